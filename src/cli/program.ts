@@ -21,7 +21,7 @@ export function program(): Command {
 		.showSuggestionAfterError()
 		.addHelpText(
 			"after",
-			"\nExample:\n  $ showrun plan examples/quickstart\n  $ showrun apply examples/quickstart\n\n" +
+			"\nExample:\n  $ showrun plan\n  $ showrun apply\n\n" +
 				"Exit codes: 0 done or waiting, 1 error, 2 changes (plan --detailed-exitcode), 3 partly failed, " +
 				"4 an outcome is unknown.",
 		)

@@ -1,7 +1,7 @@
 import type { AddressText } from "../model/address.ts";
 import type { ApplyReport, ResolvedOutcome, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { ResourceState, Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
 import { deliveredTo, isInOutbox, type OutboxInk, seenBy } from "./outbox.ts";
@@ -107,12 +107,13 @@ export function renderReport(
 	ink: PlanInk,
 ): string {
 	const { report, rest, snapshot, posted } = outcome;
-	const failed = failedWords(report, rest);
+	const refused = posted.filter((address) => isRefused(snapshot.resources[address])).length;
+	const failed = failedWords(report, rest, refused);
 	const updated = report.updated === undefined ? "" : `, ${report.updated} updated`;
 	const cancelled = report.cancelled === undefined ? "" : `, ${report.cancelled} cancelled`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
 	const lines = [
-		`Applied: ${report.submitted} submitted, ${report.published} ${publishedWord(ink)}${updated}${cancelled}${forgotten}${failed}.`,
+		`Applied: ${report.submitted} submitted, ${report.published - refused} ${publishedWord(ink)}${updated}${cancelled}${forgotten}${failed}.`,
 		...delivered(snapshot, posted, ink),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
@@ -123,15 +124,20 @@ function publishedWord({ outbox }: OutboxInk): string {
 	return outbox === undefined || outbox.accounts?.length === 0 ? "published" : "handed over";
 }
 
+/** Whether a post was taken and then not posted. */
+function isRefused(state: ResourceState | undefined): boolean {
+	return state?.kind === "post" && state.status === "ERROR";
+}
+
 /** What may have been executed is not known to have failed. */
-function failedWords({ failures }: ApplyReport, { changes }: Plan): string {
+function failedWords({ failures }: ApplyReport, { changes }: Plan, refused: number): string {
 	const isUnknown = new Set(
 		changes.flatMap(({ action, address }) => (action === "unknown" || action === "repeat" ? [address] : [])),
 	);
 	const unknown = failures.filter(
 		({ address, outcome }) => outcome === "unknown" || isUnknown.has(address),
 	).length;
-	const failed = failures.length - unknown;
+	const failed = failures.length - unknown + refused;
 	return `${unknown === 0 ? "" : `, ${unknown} unknown`}${failed === 0 ? "" : `, ${failed} failed`}`;
 }
 

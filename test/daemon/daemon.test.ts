@@ -164,7 +164,12 @@ blocking("is named once for as long as it is so, with why and what to do", () =>
 	const [first, ...others] = blocked.report([waits]);
 	assert.equal(
 		[first?.address, first?.remedy, others.length, blocked.report([waits]).length],
-		[TALK, "Connect it with `showrun accounts connect youtube`, then run the command again.", 0, 0],
+		[
+			TALK,
+			"Connect it with `showrun accounts connect youtube`, then run the command again. Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder.",
+			0,
+			0,
+		],
 	);
 	assert.match(String(first?.why), /authorization is no longer valid \(youtube Acme\)/);
 	assert.equal([blocked.report([]).length, blocked.report([waits]).length], [0, 1]);

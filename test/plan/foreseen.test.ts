@@ -68,7 +68,9 @@ const PULLED = [
 const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"an account that is not connected is told before its clips are paid for": [
 		planned({}, { connected: [] }),
-		["account-not-connected: youtube:acme is not connected, and posts of this video go there."],
+		[
+			"account-not-connected: youtube:acme is not connected, and posts of this video go there. Connect it with `showrun accounts connect youtube`, or correct its `username`. Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder.",
+		],
 	],
 	"one whose authorization has ended too": [
 		planned({}, { connected: [{ ...ACCOUNT, tokenValid: false }] }),
@@ -99,7 +101,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"captions, a hook and titles that nothing can write": [
 		planned({ campaigns: captioned(FILE) }, engine({})),
 		[
-			"no-transcript: Its captions, hook, titles need what is said, and nothing here can tell unless subtitles are in the file. Posts of which a text is the clip's title alone are kept back then (title-file-name): write words of your own beside it, or edit the titles of the clips.",
+			"no-transcript: Its captions, hook, titles need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), or have it recognised: `showrun models pull speech`. Without either, clips are called by the file's name, and posts whose title is nothing else wait until you write one in the reviewed-clips file.",
 		],
 	],
 	"titles beside words of one's own keep nothing back": [
@@ -116,7 +118,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 			engine({}),
 		),
 		[
-			"no-transcript: Its captions, hook, titles need what is said, and nothing here can tell unless subtitles are in the file.",
+			"no-transcript: Its captions, hook, titles need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), or have it recognised: `showrun models pull speech`.",
 		],
 	],
 	"but not where a transcript is given": [

@@ -68,12 +68,10 @@ function escaped(text: string): string {
 export function readmePicture(): string {
 	const cwd = mkdtempSync(join(tmpdir(), "showrun-picture-"));
 	try {
-		const [, campaign = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
+		const blocks = [...readFileSync("README.md", "utf8").matchAll(/```yaml\n([\s\S]*?)```/g)];
+		const [campaign = "", settings = ""] = blocks.map(([, text = ""]) => text);
 		writeFileSync(join(cwd, "keynote.campaign.yaml"), campaign);
-		writeFileSync(
-			join(cwd, "showrun.config.yaml"),
-			"embedded: { accounts: [{ platform: youtube, username: Acme }] }\n",
-		);
+		writeFileSync(join(cwd, "showrun.config.yaml"), settings);
 		for (const name of ["keynote.mp4", "keynote.srt"])
 			cpSync(join("examples", "quickstart", "media", name), join(cwd, "media", name));
 		const env = { PATH: process.env.PATH, FORCE_COLOR: "1", COLUMNS: `${COLUMNS}`, HOME: cwd };

@@ -6,7 +6,7 @@ import { reportEvent, runEvents } from "../../src/views/events.ts";
 import { renderPlan } from "../../src/views/plan.ts";
 import { renderEvent, renderReport } from "../../src/views/report.ts";
 import { manyPosts, OF_EACH, planOf } from "../builders/plans.ts";
-import { snapshot } from "../builders/world.ts";
+import { posted, snapshot } from "../builders/world.ts";
 
 const address = "k.video.talk" as AddressText;
 const ink = { colour: false, width: 60 };
@@ -151,5 +151,12 @@ report("a folder publishes nothing: posts are handed over to it", () => {
 		{ ...ink, zones: {}, outbox: { folder: "outbox" } },
 	);
 	assert.is(text, "Applied: 1 submitted, 2 handed over.\n");
+});
+report("a post that was taken and then refused is failed", () => {
+	const post = OF_EACH.publish.address;
+	const refused = snapshot({ [post]: posted(undefined, { status: "ERROR" }) });
+	const parts = { report: { submitted: 1, published: 1, failures: [] }, rest: planOf([]), posted: [post] };
+	const text = renderReport({ ...parts, snapshot: refused }, { ...ink, zones: {} });
+	assert.is(text.split("\n")[0], "Applied: 1 submitted, 0 published, 1 failed.");
 });
 report.run();

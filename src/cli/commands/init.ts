@@ -31,7 +31,7 @@ import { runAloud } from "./run-aloud.ts";
  */
 const SCHEMAS = ".showrun/schemas";
 const MOST_SHOWN = 20;
-const IGNORED = ["outbox/", "clips/"];
+const IGNORED = ["outbox/", "clips/", "node_modules/"];
 
 /**
  * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. On a terminal it asks what the

@@ -51,11 +51,17 @@ function wantedBy(address: string): NamedClips {
 	const named = parseClipName(address);
 	if (named === undefined)
 		throw new StopFault(`${address} does not name a clip.`, {
-			remedy:
-				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, " +
-				"as `showrun state list` prints them.",
+			remedy: address.includes("[")
+				? `Put it in single quotes, as the shell removes double ones: showrun show '${quoted(address)}'`
+				: "Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, " +
+					"as `showrun state list` prints them.",
 		});
 	return named;
+}
+
+/** An address with the quotes that a shell took away. */
+function quoted(address: string): string {
+	return address.replace(/\["?(.*?)"?\]/, '["$1"]');
 }
 
 interface KnownVideo {

@@ -40,7 +40,7 @@ function addDownload(root: Command): void {
 	takesFormerOption(command, "--parallel <number>", "--parallelism")
 		.addHelpText(
 			"after",
-			`${NAMES_HELP}${example("showrun download examples/quickstart --out clips --target 'keynote-2026.video.*'")}`,
+			`${NAMES_HELP}${example("showrun download campaigns/ --out clips --target 'keynote-2026.video.*'")}`,
 		)
 		.action(async (paths, options) =>
 			(await import("../commands/download.ts")).downloadCommand(paths, options),

@@ -49,7 +49,7 @@ function addPlan(root: Command): void {
 			).conflicts("refreshOnly"),
 		)
 		.option("--detailed-exitcode", "exit with 2 if there are changes, with 0 if there are none")
-		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun plan examples/quickstart")}`)
+		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun plan campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/plan.ts")).planCommand(paths, options));
 }
 
@@ -74,10 +74,7 @@ function addApply(root: Command): void {
 				"at the end, write metrics to this file (.prom), for node_exporter's textfile collector",
 			).conflicts("refreshOnly"),
 		)
-		.addHelpText(
-			"after",
-			`${SEVERAL_WORKSPACES}${example("showrun apply examples/quickstart --auto-approve")}`,
-		)
+		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun apply campaigns/ --auto-approve")}`)
 		.action(async (paths, options) => (await import("../commands/apply.ts")).apply(paths, options));
 }
 

@@ -34,7 +34,7 @@ function addAccounts(root: Command): void {
 		.description("list the connected accounts, the health of their tokens and the posts at risk")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
-		.addHelpText("after", example("showrun accounts list examples/quickstart"))
+		.addHelpText("after", example("showrun accounts list campaigns/"))
 		.action(async (paths, options) => (await import("../commands/accounts.ts")).listAccounts(paths, options));
 	addAccountWords(accounts);
 	const connect = accounts
@@ -121,7 +121,7 @@ function addServe(root: Command): void {
 		.addOption(drain())
 		.addOption(workspaceIn())
 		.addHelpText("after", FEEDS_HELP)
-		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve --in examples/quickstart --port 7788"))
+		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve --in campaigns --port 7788"))
 		.action(async (path, options) =>
 			(await import("../commands/serve.ts")).serve(workspaceOf(path, options), options),
 		);

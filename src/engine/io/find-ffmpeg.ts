@@ -27,7 +27,7 @@ export interface FoundFfmpeg {
 }
 
 const INSTALL =
-	"Install it with `apt-get install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS), or set the path of one in the settings.";
+	"Install it with `apt-get install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS), or name one in `embedded.ffmpeg` of the settings.";
 const PROGRAM = process.platform === "win32" ? "ffmpeg.exe" : "ffmpeg";
 
 /** Finds an ffmpeg that can do all the engine needs. Throws `EngineFault` with what was tried. */

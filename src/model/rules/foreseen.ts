@@ -6,7 +6,9 @@ export const FORESEEN_RULES = {
 		title: "An account that posts need is not connected",
 		severity: "warning",
 		why: "Its posts wait until it is, while the clips that are paid for have only a limited lifetime.",
-		fix: "Connect it with `showrun accounts connect PLATFORM`, or correct its `username`.",
+		fix:
+			"Connect it with `showrun accounts connect PLATFORM`, or correct its `username`. Without a `service.url`, " +
+			"`embedded.accounts` in the settings gives it an outbox, a local folder.",
 		source: "this program",
 		checked: CHECKED,
 	},
@@ -126,7 +128,7 @@ export const FORESEEN_RULES = {
 		title: "There is no ffmpeg that can make clips",
 		severity: "warning",
 		why: "The embedded service cuts and renders with it, and would fail.",
-		fix: "Install ffmpeg, or set SHOWRUN_FFMPEG; see `showrun doctor`.",
+		fix: "Install ffmpeg, or name one in `embedded.ffmpeg` or SHOWRUN_FFMPEG; see `showrun doctor`.",
 		source: "this program",
 		checked: CHECKED,
 	},
@@ -166,7 +168,7 @@ export const FORESEEN_RULES = {
 		why:
 			"Without an ffmpeg nothing tells that a copy, a new encoding or a cut of a video was posted before " +
 			"under another name, or is posted twice by this plan.",
-		fix: "Install ffmpeg, or set SHOWRUN_FFMPEG; see `showrun doctor`.",
+		fix: "Install ffmpeg, or name one in `embedded.ffmpeg` or SHOWRUN_FFMPEG; see `showrun doctor`.",
 		source: "this program",
 		checked: CHECKED,
 	},

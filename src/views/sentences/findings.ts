@@ -75,7 +75,7 @@ type ForeseenCode =
 function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCode }>): string {
 	switch (finding.code) {
 		case "account-not-connected":
-			return `${accountKey(finding.account)} is not connected, and posts of this video go there.`;
+			return `${accountKey(finding.account)} is not connected, and posts of this video go there. ${RULES["account-not-connected"].fix.replace("PLATFORM", finding.account.platform)}`;
 		case "account-not-authorized":
 			return `The authorization of ${accountKey(finding.account)} has ended, and posts of this video go there.`;
 		case "too-few-slots":
@@ -117,9 +117,11 @@ function noTranscriptSentence({
 	needs,
 	keepsBack,
 }: Extract<Finding, { readonly code: "no-transcript" }>): string {
-	const need = `Its ${needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
+	const need =
+		`Its ${needs.join(", ")} need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), ` +
+		"or have it recognised: `showrun models pull speech`.";
 	if (keepsBack === undefined) return need;
-	return `${need} Posts of which a text is the clip's title alone are kept back then (title-file-name): write words of your own beside it, or edit the titles of the clips.`;
+	return `${need} Without either, clips are called by the file's name, and posts whose title is nothing else wait until you write one in the reviewed-clips file.`;
 }
 
 function recognisedSentence({

@@ -30,7 +30,7 @@ export function remedySentence(remedy: Remedy): string {
 		case "another-time":
 			return timeRemedy(remedy);
 		case "connect-account":
-			return `Connect it with \`showrun accounts connect ${remedy.platform}\`, then run the command again.`;
+			return connectSentence(remedy);
 		case "rename-account":
 			return renameSentence(remedy);
 		case "follow-rule":
@@ -187,6 +187,13 @@ function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-move
 	return (
 		`If it was renamed, add to the top of the campaign: \`moved: [${writtenMoves(moves)}]\`. ` +
 		"If not, choose other clips or remove this post."
+	);
+}
+
+function connectSentence({ platform }: Extract<Remedy, { readonly code: "connect-account" }>): string {
+	return (
+		`Connect it with \`showrun accounts connect ${platform}\`, then run the command again. ` +
+		"Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder."
 	);
 }
 

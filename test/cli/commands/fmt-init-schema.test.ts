@@ -90,7 +90,7 @@ words("init writes a campaign that is valid, formatted and knows its schema, and
 		await writeFile(join(folder, "talks.campaign.yaml"), "mine");
 		await said(() => init(folder, { name: "talks" }));
 		assert.is(await readFile(join(folder, "talks.campaign.yaml"), "utf8"), "mine");
-		assert.is(await readFile(join(folder, ".gitignore"), "utf8"), "outbox/\nclips/\n");
+		assert.is(await readFile(join(folder, ".gitignore"), "utf8"), "outbox/\nclips/\nnode_modules/\n");
 	}),
 );
 
