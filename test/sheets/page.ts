@@ -1,12 +1,13 @@
 /**
- * Pictures of the page, of the quickstart's workspace as its commands make it: `npm run sheets:page` writes
- * those of its guide, and `npm run sheets:page -- OUT` all pages in three widths and both colours.
+ * Pictures of the quickstart's workspace as its commands make it: `npm run sheets:page` writes those of the
+ * README and of the page's guide, and `npm run sheets:page -- OUT` all pages in three widths and two colours.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { withBrowser } from "../browser/chromium.ts";
 import { ROOM, type Running, showrun, start, until } from "../journeys/program.ts";
+import { drawClips } from "./clips-picture.ts";
 
 const PAGES = {
 	...{ now: "now", month: "calendar", week: "calendar?view=week", list: "calendar?view=list" },
@@ -63,6 +64,7 @@ async function visited(running: Running, scheme: "light" | "dark", look: (page: 
 
 const [out] = process.argv.slice(2);
 const folder = await appliedQuickstart();
+if (out === undefined) await drawClips(folder, join(".github", "clips.jpg"));
 for (const scheme of out === undefined ? (["light"] as const) : (["light", "dark"] as const)) {
 	const running = start(["ui", ".", "--no-open"], { cwd: folder });
 	try {
