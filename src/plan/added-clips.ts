@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /**
  * Nothing is paid for a video whose clips would not be those that are asked for, at given times or with a
- * brand, and no posts are promised of it.
+ * brand, or that nothing here can cut; and no posts are promised of it.
  */
 export function withoutImpossible(changes: readonly Change[], world: World): readonly Change[] {
 	const stops = new Map<AddressText, AttentionChange>();
@@ -40,6 +40,9 @@ interface Problem {
 
 function problemOf(change: Made, world: World): Problem | undefined {
 	const { address, request } = change;
+	const { noFfmpeg } = world.observed.engine ?? {};
+	if (noFfmpeg !== undefined)
+		return { found: ruled({ code: "no-ffmpeg", why: noFfmpeg }), place: change.place };
 	if (request.export?.brand && world.options.brand === false)
 		return { found: ruled({ code: "brand-refused" }), place: change.place };
 	const why = fontProblem(request.export?.brand?.font, world.observed.engine);
@@ -70,7 +73,12 @@ function ruled(finding: Extract<Finding, { readonly code: AddedRule }>): RuleFin
 	return { rule: finding.code, finding };
 }
 
-type AddedRule = "added-clips-refused" | "added-clip-beyond" | "brand-refused" | "brand-font-missing";
+type AddedRule =
+	| "no-ffmpeg"
+	| "added-clips-refused"
+	| "added-clip-beyond"
+	| "brand-refused"
+	| "brand-font-missing";
 
 function stopped(
 	{ address, place }: Made,

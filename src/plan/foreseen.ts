@@ -157,10 +157,7 @@ function ofVideo(
 	engine: EngineFacts | undefined,
 ): readonly GradedFinding[] {
 	if (engine === undefined) return [];
-	const { noFfmpeg: why, transcribes } = engine;
-	if (why !== undefined)
-		return [{ rule: "no-ffmpeg", severity: "warning", finding: { code: "no-ffmpeg", why } }];
-	const isSaid = transcribes || (source.kind === "file" && source.transcript !== undefined);
+	const isSaid = engine.transcribes || (source.kind === "file" && source.transcript !== undefined);
 	const texts = textsOf(address, campaigns);
 	const needs = [
 		...(request.export?.caption ? (["captions"] as const) : []),

@@ -108,10 +108,10 @@ waiting("is not said to go to a folder where its account leaves by a command", a
 	const folder = await withCommand("Leaving");
 	const planned = await showrunWarm(["plan", "."], { cwd: folder });
 	assert.match(planned.out, /as soon as possible; each becomes irrevocable when it is sent/);
-	assert.not.match(planned.out, /outbox/);
+	assert.not.match(planned.out, /to the local outbox/);
 	await run(folder, ["accounts", "disconnect", "youtube:Leaving"]);
 	const again = await showrunWarm(["plan", "."], { cwd: folder });
-	assert.not.match(again.out, /outbox/, "how it will be connected again is not known");
+	assert.not.match(again.out, /to the local outbox/, "how it will be connected again is not known");
 });
 
 waiting("is known to be out once somebody has it tried again", async () => {

@@ -121,6 +121,13 @@ brands("with a font that this machine lacks is not submitted, and the reason nam
 	assert.is(planned({ brand })[0]?.action, "submit");
 });
 
+brands("or not, nothing is submitted where no ffmpeg can cut clips, and no post is promised", () => {
+	const why = "No usable ffmpeg was found.";
+	const [change, ...others] = planned({ engine: { transcribes: true, noFfmpeg: why } });
+	assert.equal([change?.action, others], ["attention", []]);
+	assert.is(change && reasonSentence(change), `a clip that is asked for cannot be made (no-ffmpeg: ${why})`);
+});
+
 brands("has only what has an effect", () => {
 	const plain: ExportSettings = { resolution: "720p" };
 	const of = (settings: ExportSettings, brand: Brand) =>

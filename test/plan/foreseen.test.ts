@@ -188,10 +188,6 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 		),
 		[],
 	],
-	"a missing ffmpeg": [
-		planned({}, engine({ noFfmpeg: "No usable ffmpeg was found." })),
-		["no-ffmpeg: No usable ffmpeg was found."],
-	],
 	"a service that was not asked": [
 		planned({}, { unasked: "SHOWRUN_API_KEY is not set." }),
 		["not-checked: SHOWRUN_API_KEY is not set."],

@@ -145,13 +145,13 @@ pass("plans again for one content in two sources alone", async () => {
 pass("plans with what the engine can do", async () => {
 	const campaigns = [campaign({ posts: [] })];
 	const given = { store: memoryStore(), service: fakeService(), campaigns };
-	const { notes = [] } = await recordingWith(given, ({ recording, known }) => {
+	const { changes } = await recordingWith(given, ({ recording, known }) => {
 		const engine = async () => ({ transcribes: true, noFfmpeg: "ffmpeg was not found" });
 		return makePlan({ ...recording, engine }, snapshot(), known);
 	});
 	assert.equal(
-		notes.map(({ rule }) => rule),
-		["no-ffmpeg"],
+		changes.map(({ action, reason }) => [action, reason]),
+		[["attention", "clips-refused"]],
 	);
 });
 

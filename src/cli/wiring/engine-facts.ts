@@ -51,7 +51,11 @@ async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<
 	const { findFfmpeg } = await import("../../engine/io/find-ffmpeg.ts");
 	const request = { searchPath: process.env.PATH ?? "", cache: `${root}/.showrun/cache`, signal };
 	const wanted = embedded.ffmpeg === undefined ? {} : { wanted: embedded.ffmpeg };
-	const noFfmpeg = await findFfmpeg({ ...request, ...wanted }).then(() => undefined, whyNot);
+	// Where several share a database, another may have the ffmpeg.
+	const shares = embedded.database !== undefined;
+	const noFfmpeg = shares
+		? undefined
+		: await findFfmpeg({ ...request, ...wanted }).then(() => undefined, whyNot);
 	const transcribes =
 		embedded.transcription !== undefined ||
 		(await hasModel("speech", embedded.models, signal)) ||

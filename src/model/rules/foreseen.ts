@@ -126,8 +126,9 @@ export const FORESEEN_RULES = {
 	},
 	"no-ffmpeg": {
 		title: "There is no ffmpeg that can make clips",
-		severity: "warning",
-		why: "The embedded service cuts and renders with it, and would fail.",
+		severity: "error",
+		locked: "all",
+		why: "The embedded service cuts and renders with it, and would fail: nothing is submitted until it is there.",
 		fix: "Install ffmpeg, or name one in `embedded.ffmpeg` or SHOWRUN_FFMPEG; see `showrun doctor`.",
 		source: "this program",
 		checked: CHECKED,

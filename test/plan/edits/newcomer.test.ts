@@ -107,7 +107,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 	"no ffmpeg": [
 		"campaign: k",
 		"campaign: k",
-		"no-ffmpeg",
+		PLAN("clips-refused"),
 		{ engine: { ...engine, noFfmpeg: "None was found." } },
 	],
 	"no key": ["campaign: k", "campaign: k", "not-checked", { unasked: "The key is missing." }],
