@@ -3,11 +3,11 @@ import type { Sentence } from "../transcript/transcript.ts";
 import { reactionNoted } from "./sentence-features.ts";
 
 /** What stands in brackets or between notes of music, or begins so or ends so in another sentence. */
-const NOTES = /\[[^\]]*(?:\]|$)|^[^[]*\]|\([^)]*\)|♪[^♪]*(?:♪|$)/gu;
+const NOTES = /\[[^\]]*(?:\]|$)|^[^[]*\]|【[^】]*】|[(（][^)）]*[)）]|♪[^♪]*(?:♪|$)/gu;
 /** A sound in round brackets; they may hold what is said as well. */
 const SOUND =
-	/(?<!\p{L})(?:music\w*|musik|musique|música|sounds?|noises?|silence|pause|sighs?|coughs?|inaudible|unintelligible|indistinct|crosstalk|speaks|speaking|stille|silencio|bruit)(?!\p{L})/iu;
-const LOUD = /^\([\p{Lu}\p{Nd}\P{L}]+\)$/u;
+	/(?<!\p{L})(?:music\w*|musik|musique|música|sounds?|noises?|silence|pause|sighs?|coughs?|inaudible|unintelligible|indistinct|crosstalk|speaks|speaking|stille|silencio|bruit)(?!\p{L})|笑|拍手|掌声|音楽|音乐/iu;
+const LOUD = /^.\P{Ll}*\p{Lu}{2}\P{Ll}*$/u;
 /** What was not understood: without it the sentence may mean something else. */
 const GAP = /inaudible|unintelligible|indistinct|unclear|unverständlich|^[[(]\s*(?:\?+|…|\.{2,})\s*[\])]$/iu;
 /** Who speaks: `>> ` or `- ` before the words, or a name in capital letters. */
@@ -44,7 +44,7 @@ function placed({ words }: Sentence): { readonly text: string; readonly places: 
 }
 
 function isNote(text: string): boolean {
-	return !text.startsWith("(") || LOUD.test(text) || SOUND.test(text) || reactionNoted(text) !== undefined;
+	return !/^[(（]/.test(text) || LOUD.test(text) || SOUND.test(text) || reactionNoted(text) !== undefined;
 }
 
 /** A text with spaces in place of some pieces. */
