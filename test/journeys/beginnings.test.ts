@@ -86,6 +86,8 @@ beginnings("new and import add videos like the first, all or none", async () => 
 	assert.is(readFileSync(file, "utf8"), first);
 	const unnamed = await showrunWarm(["new", "two.mp4", "--as", "bad key"], { cwd });
 	assert.match(unnamed.err, "`bad key` cannot be a key.");
+	writeFileSync(join(cwd, "empty.mp4"), "");
+	assert.match((await showrunWarm(["new", "empty.mp4"], { cwd })).err, "empty.mp4 is empty.");
 	assert.is((await showrunWarm(["new", "two.mp4"], { cwd })).code, 0);
 	const second = readFileSync(file, "utf8");
 	assert.match(second, '        title: "{{ clip.title | fit: 47 }} · Two"\n');

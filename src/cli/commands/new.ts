@@ -4,6 +4,7 @@ import { keyOf, NAME } from "../../campaign/beginnings/names.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { pathFact } from "../../system/path-fact.ts";
+import type { PathFact } from "../../system/paths.ts";
 import { plain } from "../../views/ink.ts";
 import { out, stopSignal } from "../terminal/terminal.ts";
 import { openWorkspace } from "../wiring/workspace.ts";
@@ -55,16 +56,22 @@ function mustTakeTime({ timed, posts, key }: ReturnType<typeof latestOf>, at: st
 		});
 }
 
+const NO_VIDEO: Readonly<Partial<Record<PathFact, (name: string) => string>>> = {
+	missing: (name) => `There is no file ${name}.`,
+	folder: (name) => `${name} is a folder.`,
+	empty: (name) => `${name} is empty.`,
+};
+
 /** The video as the campaign says it. Throws `StopFault`. */
 async function sourceOf(episode: string, { path }: Target, root: string): Promise<string> {
 	if (isVideoUrl(episode)) return episode;
 	const file = resolve(episode);
 	const fact = await pathFact(file, root);
-	if (fact === "missing" || fact === "folder")
-		throw new StopFault(
-			fact === "folder" ? `${plain(episode)} is a folder.` : `There is no file ${plain(episode)}.`,
-			{ remedy: "Name a video, or its address. Several at once: showrun import LIST.csv" },
-		);
+	const wrong = NO_VIDEO[fact]?.(plain(episode));
+	if (wrong !== undefined)
+		throw new StopFault(wrong, {
+			remedy: "Name a video, or its address. Several at once: showrun import LIST.csv",
+		});
 	if (fact === "outside")
 		throw new StopFault(`${plain(episode)} is outside the workspace ${plain(root)}.`, {
 			remedy: "Move it there.",
