@@ -1,9 +1,5 @@
+import { type Span, shared } from "./pauses.ts";
 import type { HeardWord } from "./utterances.ts";
-
-interface Span {
-	readonly begin: number;
-	readonly end: number;
-}
 
 /**
  * Measured on English, read and spoken by made voices, where one word in five is wrong: of words at least
@@ -49,8 +45,4 @@ function missedBehind(words: readonly Span[], silences: readonly Span[]): readon
 			missed -= shared(silences[each], { begin, end });
 		return missed >= MISSED_MS && missed < LONGEST_MISSED_MS;
 	});
-}
-
-function shared(silence: Span | undefined, { begin, end }: Span): number {
-	return silence ? Math.max(0, Math.min(silence.end, end) - Math.max(silence.begin, begin)) : 0;
 }

@@ -1,4 +1,4 @@
-interface Span {
+export interface Span {
 	readonly begin: number;
 	readonly end: number;
 }
@@ -31,6 +31,7 @@ export function pausesBehind(words: readonly Span[], silences: readonly Span[]):
 		: words.map(({ end }, at) => (words[at + 1]?.begin ?? Number.POSITIVE_INFINITY) - end);
 }
 
-function shared(silence: Span | undefined, { begin, end }: Span): number {
-	return silence ? Math.min(silence.end, end) - Math.max(silence.begin, begin) : 0;
+/** How long a silence, where there is one, shares with a span. */
+export function shared(silence: Span | undefined, { begin, end }: Span): number {
+	return silence ? Math.max(0, Math.min(silence.end, end) - Math.max(silence.begin, begin)) : 0;
 }

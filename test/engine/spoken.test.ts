@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clipTextsFor, hookFor } from "../../src/engine/pick/clip-texts.ts";
+import { ratedSentences } from "../../src/engine/pick/passages.ts";
 import { spokenOf } from "../../src/engine/pick/spoken.ts";
 import { sentenceOf, transcriptOf } from "../../src/engine/transcript/sentences.ts";
 import type { Word } from "../../src/engine/transcript/transcript.ts";
@@ -65,6 +66,18 @@ spoken("a title, hook, description and tags tell neither sounds nor who speaks",
 	assert.is(description, "The bakery opened late and nobody came. We wept.");
 	assert.equal([...tags].sort(), ["bakery", "late", "opened", "wept"]);
 	assert.is(hookFor({ begin: 0, end: 60_000 }, talk), "The bakery opened late and nobody came");
+});
+
+spoken("sentences with the name of who speaks are worth what they are worth without it", () => {
+	const said = "We baked bread for nine years. Nobody came to the bakery. Then a million people came.";
+	const words = (label: string) =>
+		wordsOf(said).map((word, at, all) => {
+			const isFirst = at === 0 || all[at - 1]?.text.endsWith(".");
+			return isFirst ? { ...word, text: `${label}${word.text}` } : word;
+		});
+	const rated = (label: string) =>
+		ratedSentences(transcriptOf(words(label)), []).map(({ worth, housekeeping }) => [worth, housekeeping]);
+	assert.equal(rated("[SPEAKER_2]"), rated(""));
 });
 
 spoken("a clip in which only sounds are told has its place as its title", () => {

@@ -21,8 +21,8 @@ const REFERS_BACK = new RegExp(
 /** From here on a sentence may be housekeeping: there are others to take a title from. */
 const SUSPECT = 0.25;
 const LAUGHTER =
-	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/u;
-const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/u;
+	/[[(♪][^\])[(♪]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/u;
+const APPLAUSE = /[[(♪][^\])[(♪]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/u;
 
 /** What a subtitle says that people do: laugh, or clap and cheer. */
 export function reactionNoted(text: string): "applause" | "laughter" | undefined {

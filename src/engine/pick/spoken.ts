@@ -3,11 +3,10 @@ import type { Sentence } from "../transcript/transcript.ts";
 import { reactionNoted } from "./sentence-features.ts";
 
 /** What stands in brackets or between notes of music, or begins so or ends so in another sentence. */
-const NOTES = /\[[^\]]*(?:\]|$)|^[^[]*\]|【[^】]*】|[(（][^)）]*[)）]|♪[^♪]*(?:♪|$)/gu;
+const NOTES = /\[[^\]]*(?:\]|$)|^[^[]*\]|【[^【】]*】|[(（][^()（）]*[)）]|♪[^♪]*(?:♪|$)/gu;
 /** A sound in round brackets; they may hold what is said as well. */
 const SOUND =
 	/(?<!\p{L})(?:music\w*|musik|musique|música|sounds?|noises?|silence|pause|sighs?|coughs?|inaudible|unintelligible|indistinct|crosstalk|speaks|speaking|stille|silencio|bruit)(?!\p{L})|笑|拍手|掌声|音楽|音乐/iu;
-const LOUD = /^.\P{Ll}*\p{Lu}{2}\P{Ll}*$/u;
 /** What was not understood: without it the sentence may mean something else. */
 const GAP = /inaudible|unintelligible|indistinct|unclear|unverständlich|^[[(]\s*(?:\?+|…|\.{2,})\s*[\])]$/iu;
 /** Who speaks: `>> ` or `- ` before the words, or a name in capital letters. */
@@ -19,15 +18,16 @@ const SPEAKER = /^\s*(?:[-–—>]+\s+)*(?:\p{Lu}[\p{Lu}\p{Nd} .'’-]{1,30}:\s+
  */
 export function spokenOf(sentence: Sentence): Sentence | undefined {
 	const { text, places } = placed(sentence);
-	const notes = [...text.matchAll(NOTES)]
-		.filter(([note]) => isNote(note))
-		.map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
-	const plain = hidden(text, notes);
-	const speaker = { from: 0, to: SPEAKER.exec(plain)?.[0].length ?? 0 };
-	const cuts = speaker.to > 0 ? [...notes, speaker] : notes;
-	if (cuts.length === 0) return sentence;
-	const kept = hidden(text, cuts);
-	const isGapped = notes.some(({ from, to }) => GAP.test(text.slice(from, to)));
+	const notes: string[] = [];
+	const plain = text.replace(NOTES, (note) => {
+		if (!isNote(note)) return note;
+		notes.push(note);
+		return " ".repeat(note.length);
+	});
+	const speaker = SPEAKER.exec(plain)?.[0].length ?? 0;
+	if (notes.length === 0 && speaker === 0) return sentence;
+	const kept = " ".repeat(speaker) + plain.slice(speaker);
+	const isGapped = notes.some((note) => GAP.test(note));
 	const words = sentence.words.flatMap((word, at) => {
 		const rest = kept.slice(places[at], places[at + 1]).trim();
 		if (!/[\p{L}\p{N}]/u.test(rest)) return [];
@@ -44,10 +44,9 @@ function placed({ words }: Sentence): { readonly text: string; readonly places: 
 }
 
 function isNote(text: string): boolean {
-	return !/^[(（]/.test(text) || LOUD.test(text) || SOUND.test(text) || reactionNoted(text) !== undefined;
+	return !/^[(（]/.test(text) || isLoud(text) || SOUND.test(text) || reactionNoted(text) !== undefined;
 }
 
-/** A text with spaces in place of some pieces. */
-function hidden(text: string, cuts: readonly { readonly from: number; readonly to: number }[]): string {
-	return cuts.reduce((all, { from, to }) => all.slice(0, from) + " ".repeat(to - from) + all.slice(to), text);
+function isLoud(text: string): boolean {
+	return /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 }
