@@ -1,10 +1,12 @@
+import { oddsTable } from "./odds-table.ts";
+
 /**
  * How much words of English speak for the end of a sentence between two of them, as log odds: fitted to what
  * is said in 260 podcasts as people wrote it down (2.7 million pairs of words, one in seventeen with an end
  * between; counted in transcripts by Changelog Media, CC BY-SA 4.0). Of two other pairs, one with an end and
- * one without, words alone tell which is which 93 times in 100.
+ * one without, words alone tell which is which 93 times in 100. `0` is any figure.
  */
-const BEHIND = odds(`
+const BEHIND = oddsTable(`
 	-5.5: and
 	-5: but
 	-4: as because if so the
@@ -24,7 +26,7 @@ const BEHIND = odds(`
 	1.5: awesome cool true
 	2: right
 `);
-const BEFORE = odds(`
+const BEFORE = oddsTable(`
 	-2.5: of
 	-2: about out thing to up
 	-1.5: be into on than them time
@@ -45,7 +47,7 @@ const BEFORE = odds(`
 	5: yeah
 `);
 /** The same for two words in a row, in addition to each alone. */
-const BEHIND_TWO = odds(`
+const BEHIND_TWO = oddsTable(`
 	-2: and_then i_mean
 	-1.5: a_good and_it how_do things_that
 	-1: and_you but_it i_think if_you is_that so_that something_that that_you the_things the_way
@@ -58,7 +60,7 @@ const BEHIND_TWO = odds(`
 	2.5: do_that like_that
 	3: as_well
 `);
-const BEFORE_TWO = odds(`
+const BEFORE_TWO = oddsTable(`
 	-3: so_much
 	-2: it_and
 	-1.5: how_to it_in it_to like_that so_that you_to
@@ -90,14 +92,4 @@ export function endOdds([earlier = "", last = "", next = "", later = ""]: readon
 /** Whether anything is known of a word: so of half the words of English, and of few of other languages. */
 export function isKnown(word: string): boolean {
 	return BEHIND.has(word) || BEFORE.has(word);
-}
-
-/** From "odds: words" to a table by word; of figures only that they are some (`0`) is known. */
-function odds(table: string): ReadonlyMap<string, number> {
-	const known = new Map<string, number>();
-	let value = 0;
-	for (const part of table.trim().split(/\s+/))
-		if (part.endsWith(":")) value = Number(part.slice(0, -1));
-		else known.set(part, value);
-	return known;
 }

@@ -129,6 +129,14 @@ wording(
 	},
 );
 
+wording("what may be housekeeping is quoted only where nothing is in doubt", () => {
+	const said = "Nobody told me that this room was booked. The river took the old ?bridge.";
+	const titleOf = (text: string) =>
+		clipTextsFor({ begin: 0, end: 8_000 }, recognisedTalk(text), "Talk").title;
+	assert.is(titleOf(said), "Talk, 0:00–0:08");
+	assert.is(titleOf("Nobody told me that this room was booked."), "Nobody told me that this room was booked");
+});
+
 wording("numbers are no tags", () => {
 	const talk = recognisedTalk("Ninety percent of hundred bakeries sold a million rolls.");
 	assert.equal(clipTextsFor({ begin: 0, end: 4_000 }, talk, "Talk").tags, ["bakeries", "sold", "rolls"]);

@@ -143,6 +143,7 @@ passages("housekeeping is told from talk about the same things", () => {
 		TALK.filter((text) => housekeepingIn(text) >= 0.5),
 		[],
 	);
+	assert.ok(housekeepingIn("Dementia is a goodbye that lasts ten years.") < 1);
 });
 
 const ASKED_OF_THE_ROOM = [
@@ -178,7 +179,7 @@ passages("capital letters change nothing of what is said", () => {
 
 passages("what is asked of the room is likely housekeeping, and no title; what a talk asks is not", () => {
 	assert.equal(
-		ASKED_OF_THE_ROOM.filter((text) => housekeepingIn(text) < 0.6),
+		ASKED_OF_THE_ROOM.filter((text) => housekeepingIn(text) < 0.5),
 		[],
 	);
 	assert.equal(

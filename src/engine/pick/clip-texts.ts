@@ -4,6 +4,7 @@ import { capitalised } from "../captions/scripts.ts";
 import { type Span, shared, touching } from "../spans.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { MOST_TAGS, tagsOf } from "./clip-tags.ts";
+import { housekeepingIn, SUSPECT } from "./housekeeping.ts";
 import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { spokenOf } from "./spoken.ts";
@@ -107,7 +108,7 @@ function strongest(inside: readonly Sentence[], { sentences }: Transcript): stri
 	const isInDoubt = !inside.every(isQuotable);
 	const rated = inside.flatMap((sentence, at) => {
 		const spoken = spokenOf(sentence);
-		const quotable = (spoken ? quotableIn(spoken) : []).filter((each) => !isInDoubt || isLong(each));
+		const quotable = (spoken ? quotableIn(spoken) : []).filter((each) => !isInDoubt || standsAlone(each));
 		const near = quotable.length > 0 && nearHousekeeping(sentences, sentences.indexOf(sentence));
 		if (near === "part") return [];
 		return quotable.map((each) => {
@@ -117,6 +118,11 @@ function strongest(inside: readonly Sentence[], { sentences }: Transcript): stri
 	});
 	const [best] = rated.sort((one, other) => other.points - one.points);
 	return best?.text;
+}
+
+/** Whether it says something where what is around it is in doubt. */
+function standsAlone(clause: Sentence): boolean {
+	return isLong(clause) && housekeepingIn(clause.text) < SUSPECT;
 }
 
 /** Without marks that open or close something left outside, and without the final full stop. */

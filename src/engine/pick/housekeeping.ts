@@ -1,3 +1,5 @@
+import { housekeepingOdds } from "./housekeeping-odds.ts";
+
 /**
  * What is said to run the event and not about anything: sound checks, seats, breaks, slides, thanks, where to
  * find what. Told by phrases that are hardly ever anything else, or by two signs together.
@@ -32,7 +34,7 @@ const SURE = [
 		"subscribe|like and|hit the bell|follow (?:me|us) on|leave a comment|link (?:is )?in the (?:description|bio|comments)",
 		"(?:all|that is all|that's all) (?:the time )?(?:we|i) have(?: time for)?|(?:our|my|the) time is (?:up|over|almost)|(?:we|i)(?: are|'re|'m| am) (?:a bit |a little |already |slightly )?(?:running )?(?:late|out of time|over time|behind)",
 		"how (?:much|many)(?: \\p{L}+){0,2} (?:time|minutes) (?:do|have) (?:we|i)|(?:have|got|are) (?:about |only |another )?(?:\\p{L}+ )?(?:\\p{L}+ )?minutes (?:left|to go|and then|for)|check the time",
-		"(?:shall|let) (?:we|us) (?:make a start|get started|start|begin|stop here|move on|continue|wrap up)|let's (?:get started|start|begin|move on|wrap up|take|wait)|before (?:we|i) (?:begin|start|get started)|(?:i had|i'd) better stop",
+		"(?:shall|let) (?:we|us) (?:make a start|get started|start|begin|stop here|move on|continue|wrap up)|let's (?:get started|start|begin|move on|wrap up|take|wait)|before (?:we|i) (?:begin|start|get started)|(?:i|we)(?: had|'d) better (?:stop|finish|end|wrap|hurry|move on|press on|leave it)",
 		"(?:we|i)(?: will|'ll| are| shall)(?: \\p{L}+){0,3} (?:wait|start|begin|continue|be back|come (?:to them|back to (?:that|this|it)))(?: \\p{L}+){0,5} (?:minutes?|people|everyone|later|end|lunch|break|shortly|soon)",
 		"(?:see you|see you all|safe (?:trip|journey)|have a (?:safe|nice|good|great) (?:trip|journey|day|evening|weekend)|have a \\p{L}+ (?:trip|journey) (?:home|back)|good ?bye|bye bye)(?: \\p{L}+)*",
 		"(?:find|take|grab|have) (?:a|your) seats?|(?:chairs|seats|room|space)(?: \\p{L}+){0,3} (?:left|free|at the front|in the front|down here)|move (?:up|over|in|closer|forward)|sit down|stand up|(?:come|step) (?:on )?(?:in|up|closer|forward)",
@@ -56,27 +58,9 @@ const SURE = [
 	),
 ] as const;
 
-/**
- * What is asked of those who are here, now, whatever it is. Likely only: stories tell of requests, too, and a
- * question may be one that the talk answers.
- */
+/** What is asked of those who are here, whatever it is; in English the odds tell it. */
 const REQUESTS = any(
-	"(?:can|could|may|might) (?:i|we)(?: (?:just|please|quickly|all|maybe))* (?:get|have|see|borrow|ask for) (?:a|an|some|the|your|one|more|everyone|everybody)",
-	"(?:would|do) (?:you|everyone|everybody|people)(?: (?:all|please))* mind|(?:can|could|would|will)(?: \\p{L}+){1,2} of you|(?:can|could|would|will) (?:you|people|everyone|everybody|the (?:people|person|gentleman|lady))(?: (?:just|please|all|kindly|maybe))* (?:sit|stand|move|come|wait|close|open|turn|switch|put|pass|hand|bring|raise|wave|shout|speak|step|hold|stay)",
-	"how (?:much|long)(?: (?:longer|more|time))? (?:do|have)(?: \\p{L}+){1,3} left",
-	"shall we|you(?: (?:all|can|could|still|both))* (?:hear|see) (?:me|us)(?: (?:all right|alright|okay|ok|well|clearly|now|from|over|at|in))+",
-	"könntet ihr|könnten sie|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
-);
-
-/** What is in the room and seldom what a talk is about. */
-const EQUIPMENT = any(
-	"microphones?|mics?|batter(?:y|ies)|projectors?|clickers?|pointers?|chargers?|adapters?|cables?|headsets?|lights|blinds|curtains|windows|air conditioning|heating",
-	"mikrofone?|akkus?|batterien?|beamer|ladegeräte?|kabel|jalousien|vorhänge|klimaanlage|heizung",
-);
-/** Something is done with it, by whoever may do it. */
-const HANDLED = any(
-	"(?:can|could|may|shall|might|would) (?:i|we|you|somebody|someone|anybody|anyone)(?: (?:just|please|maybe|perhaps|quickly))* (?:swap|change|replace|exchange|get|have|borrow|bring|fetch|dim|lower|raise|turn|switch|open|close|move|plug)",
-	"(?:können|könnten|könntet|kann|könnte|darf) (?:ich|wir|sie|ihr|jemand)\\b.* (?:haben|tauschen|wechseln|bringen|holen|dimmen|schließen|öffnen|ausmachen|anmachen|herunterlassen|einstecken)",
+	"könntet ihr|könnten sie|(?:kann|könnte) jemand|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
 );
 
 const THINGS = any(
@@ -88,26 +72,13 @@ const DIRECTED = any(
 	"bitte|könnte\\p{L}*|können sie|könnt ihr|jemand|alle|gleich|nachher|später|entschuldigung|heute|morgen",
 );
 
-/** Words that are seldom said but to run an event, and words that are often said then: English and German. */
-const SIGNS = [
-	{
-		weight: 0.45,
-		words:
-			"microphone mic slide slides handout handouts clicker pointer projector wifi unmute mute muted webinar chat organisers organizers sponsors moderator attention thumbs recorded recording seats chairs feedback survey badge badges exits toilets lunch coffee break please applause welcome reception parked cloakroom mikrofon folie folien handout beamer pause mittagessen bitte willkommen aufmerksamkeit veranstalter",
-	},
-	{
-		weight: 0.25,
-		words:
-			"minutes questions question session joining join tomorrow online website email link screen door doors lights okay sorry today skip thank thanks room somebody everybody everyone phones silent stage host name time back see hear form poll password laptop battery speaker speakers fragen danke raum minuten heute",
-	},
-] as const;
-const SIGN_WEIGHTS = new Map(
-	SIGNS.flatMap(({ weight, words }) => words.split(" ").map((word) => [word, weight] as const)),
-);
-const MOST_SIGNS = 0.9;
+/** From here on a sentence may be housekeeping: there are others to take a title from. */
+export const SUSPECT = 0.25;
+/** By words alone it is never sure. */
+const MOST_BY_WORDS = 0.9;
+/** Below these odds a phrase is part of what is told: "a goodbye that lasts ten years". */
+const TOLD_OF = -2.5;
 const ASKED = 0.6;
-/** A long sentence has more words of all kinds. */
-const USUAL_WORDS = 12;
 
 /**
  * 1 for what is surely housekeeping, else how much of it may be: by words alone, as misheard speech has no
@@ -119,15 +90,16 @@ export function housekeepingIn(text: string): number {
 		.toLowerCase()
 		.replaceAll("’", "'")
 		.replace(/,(?=\s)/g, "");
-	if (SURE.some((phrases) => phrases.test(plain))) return 1;
+	const odds = housekeepingOdds(plain);
+	const [english, ...others] = SURE;
+	const isPhrase = english.test(plain);
+	if ((isPhrase && odds >= TOLD_OF) || others.some((phrases) => phrases.test(plain))) return 1;
 	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/u.test(plain) && THINGS.test(plain))
 		return 1;
-	const asked = REQUESTS.test(plain) || (HANDLED.test(plain) && EQUIPMENT.test(plain)) ? ASKED : 0;
-	return Math.max(signsIn(plain), asked, THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
+	const asked = isPhrase || REQUESTS.test(plain) ? ASKED : 0;
+	return Math.max(byOdds(odds), asked, THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
 }
 
-function signsIn(text: string): number {
-	const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-	const sum = [...new Set(words)].reduce((total, word) => total + (SIGN_WEIGHTS.get(word) ?? 0), 0);
-	return Math.min(MOST_SIGNS, sum * Math.min(1, USUAL_WORDS / Math.max(1, words.length)));
+function byOdds(odds: number): number {
+	return Math.min(MOST_BY_WORDS, 1 / (1 + Math.exp(-odds)));
 }

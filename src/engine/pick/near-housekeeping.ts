@@ -27,6 +27,7 @@ export function nearHousekeeping(sentences: readonly Sentence[], at: number): "b
 		if (own >= SURE || (isLikely && own + before + after >= TOGETHER)) return true;
 		return own >= STRONG && [-FAR, FAR].some((off) => signAt(place + off) >= SIGN);
 	};
-	if (isPart(at) || (isPart(at - 1) && isPart(at + 1))) return "part";
+	const isAround = [-1, 1].every((way) => Math.max(signAt(at + way), signAt(at + FAR * way)) >= TOGETHER);
+	if (isPart(at) || isAround || (isPart(at - 1) && isPart(at + 1))) return "part";
 	return signAt(at - 1) >= SURE || signAt(at + 1) >= SURE ? "beside" : undefined;
 }

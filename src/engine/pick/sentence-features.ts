@@ -1,4 +1,4 @@
-import { housekeepingIn } from "./housekeeping.ts";
+import { housekeepingIn, SUSPECT } from "./housekeeping.ts";
 import { asksSomething, contentOf } from "./sentence-worth.ts";
 import { languageOf } from "./stop-words.ts";
 
@@ -18,8 +18,6 @@ const REFERS_BACK = new RegExp(
 	"u",
 );
 
-/** From here on a sentence may be housekeeping: there are others to take a title from. */
-const SUSPECT = 0.25;
 const LAUGHTER =
 	/[[(♪][^\])[(♪]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/u;
 const APPLAUSE = /[[(♪][^\])[(♪]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/u;
