@@ -1,5 +1,5 @@
 import { isBuiltin } from "node:module";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Metafile, OutputFile } from "esbuild";
 import { minify } from "oxc-minify";
 import { type EcmaScriptModule, type ModuleExportName, parseSync, Visitor } from "oxc-parser";
@@ -15,6 +15,8 @@ interface Parsed extends BuiltFile {
 	readonly module: EcmaScriptModule;
 	/** What stands in place of its `export`, and the names of what it exports, each with that of its value. */
 	readonly exported: Replacement & { readonly names: readonly string[] };
+	/** Whether it has nothing but imports, and exports some of what these give. */
+	readonly passesOn: boolean;
 }
 
 /** Another text for a part, by the positions of its first character and of the one behind it. */
@@ -31,8 +33,9 @@ interface Replacement {
 export async function toCommonJs(files: readonly OutputFile[]): Promise<readonly BuiltFile[]> {
 	const parsed = files.map(({ path, text }) => parse(path, text));
 	const byName = new Map(parsed.map((file) => [basename(file.path), file]));
+	const kept = parsed.filter((file) => !isInlined(file));
 	const converted = await Promise.all(
-		parsed.map(async (file) => {
+		kept.map(async (file) => {
 			const code = await minified(file.path, requiring(file, byName));
 			const given = Object.entries(GIVEN).filter(([name]) => code.includes(name));
 			return {
@@ -112,8 +115,13 @@ const GIVEN: Readonly<Record<string, string>> = {
  * other in no circle and change nothing that they export, so that values can be taken at once: that is
  * shorter and faster than asking for each when it is used, as a conversion of any module would have to.
  */
-function requiring({ text, module, exported }: Parsed, files: ReadonlyMap<string, Parsed>): string {
-	const own = new Set(files.keys());
+function requiring(file: Parsed, files: ReadonlyMap<string, Parsed>): string {
+	return `${withRequires(file, files)}\nmodule.exports={${file.exported.names.join()}};`;
+}
+
+/** Its code without its exports. */
+function withRequires({ text, module, exported }: Parsed, files: ReadonlyMap<string, Parsed>): string {
+	const own = new Set([...files].flatMap(([name, each]) => (isInlined(each) ? [] : [name])));
 	const known = reachedFrom(module, files);
 	const imports = module.staticImports.map(({ start, end, moduleRequest: { value }, entries }) => ({
 		start,
@@ -126,24 +134,45 @@ function requiring({ text, module, exported }: Parsed, files: ReadonlyMap<string
 				: required(value, entries, own),
 	}));
 	const urls = module.importMetas.map(({ start, end }) => ({ start, end, text: "({url:__fileUrl})" }));
-	const code = replaced(text, [...imports, exported, ...urls]);
-	return `${requiringLater(code, own)}\nmodule.exports={${exported.names.join()}};`;
+	return requiringLater(replaced(text, [...imports, exported, ...urls]), files);
+}
+
+/**
+ * A file that is imported on demand and passes on what others export is no file of its own: whoever imports
+ * it requires these, which opens one file less.
+ */
+function isInlined({ path, passesOn }: Parsed): boolean {
+	return passesOn && HASH.test(path);
+}
+
+/** What stands in the place of an import of it on demand. */
+function inlined(file: Parsed, from: string, files: ReadonlyMap<string, Parsed>): string {
+	const code = withRequires(file, files).replaceAll('require("./', `require("${dirname(from)}/`);
+	return `Promise.resolve().then(()=>{${code};return{${file.exported.names.join()}}})`;
 }
 
 function parse(path: string, text: string): Parsed {
 	const { module, program } = parseSync(path, text);
 	const all = program.body.filter((each) => each.type.startsWith("Export"));
 	const [found] = all;
-	if (found === undefined) return { path, text, module, exported: { start: 0, end: 0, text: "", names: [] } };
+	if (found === undefined)
+		return { path, text, module, exported: { start: 0, end: 0, text: "", names: [] }, passesOn: false };
 	if (all.length === 1 && found.type === "ExportNamedDeclaration") {
 		const names = found.specifiers.map(({ exported, local }) => `${nameOf(exported)}:${nameOf(local)}`);
-		return { path, text, module, exported: { start: found.start, end: found.end, text: "", names } };
+		const passesOn = program.body.every((each) => each === found || each.type === "ImportDeclaration");
+		return {
+			path,
+			text,
+			module,
+			exported: { start: found.start, end: found.end, text: "", names },
+			passesOn,
+		};
 	}
 	if (all.length > 1 || found.type !== "ExportDefaultDeclaration")
 		throw new Error(`${path} exports in a way that is not expected`);
 	// A package that was no ES module, loaded on demand.
 	const part = { start: found.start, end: found.declaration.start, text: "const __default=" };
-	return { path, text, module, exported: { ...part, names: ["default:__default"] } };
+	return { path, text, module, exported: { ...part, names: ["default:__default"] }, passesOn: false };
 }
 
 function nameOf(name: ModuleExportName): string {
@@ -198,13 +227,13 @@ function replaced(text: string, parts: readonly Replacement[]): string {
 }
 
 /** `import()` of the program's own files and of Node's loads them like all others. */
-function requiringLater(text: string, names: ReadonlySet<string>): string {
+function requiringLater(text: string, files: ReadonlyMap<string, Parsed>): string {
 	return text
-		.replace(/(?<![.\w$])import\("([^"]+)"\)/g, (whole, name: string) =>
-			name.startsWith("node:") || names.has(basename(name))
-				? `Promise.resolve().then(()=>require("${name}"))`
-				: whole,
-		)
+		.replace(/(?<![.\w$])import\("([^"]+)"\)/g, (whole, name: string) => {
+			const file = files.get(basename(name));
+			if (file && isInlined(file)) return inlined(file, name, files);
+			return file || name.startsWith("node:") ? `Promise.resolve().then(()=>require("${name}"))` : whole;
+		})
 		.replace(/(?<![.\w$])import\(/g, "__import(");
 }
 

@@ -9,8 +9,9 @@ import { ROOT } from "../house/sources.ts";
 import { builtProgram } from "../journeys/built-program.ts";
 
 const DIST = join(await builtProgram(), "dist");
-/** What is loaded on demand stands behind `=>`. */
-const STATIC_REQUIRE = /(?<!=>)\brequire\("(\.[^"]+)"\)/g;
+/** What is loaded on demand stands behind `=>`, in braces if it is what one file passes on of others. */
+const ON_DEMAND = /=>\{(?:[^{}]|\{[^{}]*\})*\}\)|=>require\("[^"]+"\)/g;
+const REQUIRE = /\brequire\("(\.[^"]+)"\)/g;
 
 const chunks = suite("the chunks of the program");
 
@@ -152,7 +153,7 @@ function isNode(node: unknown): node is Node {
 
 /** Every file that these load at once, by their paths; an entry loaded on demand by its source's name. */
 function filesOf(...names: readonly string[]): readonly string[] {
-	return filesFrom(names.map((name) => (name.endsWith(".js") ? join(DIST, name) : onDemand(name))));
+	return filesFrom(names.flatMap((name) => (name.endsWith(".js") ? [join(DIST, name)] : onDemand(name))));
 }
 
 function filesFrom(files: readonly string[]): readonly string[] {
@@ -171,17 +172,32 @@ const required = new Map<string, readonly string[]>();
 function requiredBy(file: string): readonly string[] {
 	const known = required.get(file);
 	if (known) return known;
-	const text = readFileSync(file, "utf8");
-	const found = [...text.matchAll(STATIC_REQUIRE)].map(([, path = ""]) => join(dirname(file), path));
+	const found = requiredIn(readFileSync(file, "utf8").replace(ON_DEMAND, ""), file);
 	required.set(file, found);
 	return found;
 }
 
-function onDemand(name: string): string {
-	const folder = join(DIST, "chunks");
-	const files = readdirSync(folder).filter((file) => basename(file).replace(/-[^-]*$/, "") === name);
-	assert.equal(files.length, 1, `${name}: ${files.join(" ")}`);
-	return join(folder, files[0] ?? "");
+function requiredIn(text: string, file: string): readonly string[] {
+	return [...text.matchAll(REQUIRE)].map(([, path = ""]) => join(dirname(file), path));
+}
+
+/** The file of an entry loaded on demand, or those whose exports it passes on: one is named like it. */
+function onDemand(name: string): readonly string[] {
+	const files = [DIST, join(DIST, "chunks")].flatMap((folder) =>
+		readdirSync(folder)
+			.filter((file) => file.endsWith(".js"))
+			.map((file) => join(folder, file)),
+	);
+	const own = files.filter((file) => basename(file).replace(/-[^-]*$/, "") === name);
+	if (own.length > 0) return own;
+	const exported = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+	const found = files.flatMap((file) =>
+		(readFileSync(file, "utf8").match(ON_DEMAND) ?? [])
+			.filter((text) => new RegExp(`[{,]${exported}:`).test(text))
+			.map((text) => requiredIn(text, file)),
+	);
+	assert.ok(found.length > 0, name);
+	return found[0] ?? [];
 }
 
 chunks.run();
