@@ -24,6 +24,13 @@ drawing("each word stands out in turn, and the line does not change", async () =
 	assert.match(events[1] ?? "", /^Why \{\\1c&H000AD6FF&\}do\{\\1c&H00FFFFFF&\} most talks$/);
 });
 
+drawing("marks of subtitles are not shown: sounds, what was not understood, who speaks", async () => {
+	const said = ["[Music]", ">> JOHN: We ship", "(APPLAUSE) on [inaudible] Friday."];
+	const cue = (text: string, at: number) => `00:00:0${2 * at},000 --> 00:00:0${2 * at + 2},000\n${text}\n`;
+	const { events } = await drawn(caption(), { srt: said.map(cue).join("\n") });
+	assert.equal([...new Set(events.map(plain))].join(" ").split(" "), ["We", "ship", "on", "Friday."]);
+});
+
 drawing("events follow each other without a gap or an overlap inside a line", async () => {
 	const { lines } = await drawn(caption());
 	const times = lines

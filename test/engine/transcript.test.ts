@@ -118,7 +118,7 @@ transcript("the words of a clip have its own time", () => {
 		"00:00:01,000 --> 00:00:02,000\nOne\n\n00:00:03,000 --> 00:00:04,000\nTwo\n\n00:00:05,000 --> 00:00:06,000\nSix\n",
 		HOUR,
 	);
-	assert.equal(wordsWithin({ words, sentences: [] }, { begin: 2_500, end: 5_400 }), [
+	assert.equal(wordsWithin({ words }, { begin: 2_500, end: 5_400 }), [
 		{ text: "Two", begin: 500, end: 1_500 },
 	]);
 });

@@ -4,10 +4,11 @@ import { defined } from "../../model/defined.ts";
 import { spreadWords } from "../../transcripts/cues.ts";
 import { FRAME_RATE, type Size } from "../compose/output-size.ts";
 import type { PixelBox } from "../compose/pixel-boxes.ts";
+import { spokenWithin } from "../pick/spoken.ts";
 import type { FoundClip, LeftOut, RenderRequest } from "../port.ts";
 import type { Span } from "../spans.ts";
 import { readTranscript } from "../transcript/read-transcript.ts";
-import { type Transcript, type Word, wordsWithin } from "../transcript/transcript.ts";
+import type { Transcript, Word } from "../transcript/transcript.ts";
 import { scriptOf } from "./ass.ts";
 import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
 import { wishNotes, withoutWords } from "./drawing-notes.ts";
@@ -73,7 +74,7 @@ async function wordsFor(given: DrawingRequest): Promise<Written> {
 	if (!request.caption && !request.hook) return { notes: [] };
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
 	if (!transcript) return withoutWords(request, why ?? "No transcript");
-	if (wordsWithin(transcript, span).length === 0)
+	if (spokenWithin(transcript, span).length === 0)
 		return withoutWords(request, "Nothing is said in this clip");
 	const texts = textsOf(given, transcript);
 	const chosen = await fontsForTexts(given, texts);
@@ -158,7 +159,7 @@ interface Texts {
 type FontsOfTexts = Readonly<Record<keyof Texts, ChosenFonts>>;
 
 function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Texts {
-	const own = { words: request.caption ? wordsWithin(transcript, span) : [], language: request.language };
+	const own = { words: request.caption ? spokenWithin(transcript, span) : [], language: request.language };
 	const other = { words: translated(request, span), language: request.target };
 	const alone = request.caption?.display === "translation" && other.words.length > 0;
 	const title = request.hook

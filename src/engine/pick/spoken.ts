@@ -1,5 +1,6 @@
+import { type Span, touching } from "../spans.ts";
 import { sentenceOf } from "../transcript/sentences.ts";
-import type { Sentence } from "../transcript/transcript.ts";
+import { type Sentence, type Transcript, type Word, wordsWithin } from "../transcript/transcript.ts";
 import { reactionNoted } from "./sentence-features.ts";
 
 /** What stands in brackets or between notes of music, or begins so or ends so in another sentence. */
@@ -34,6 +35,12 @@ export function spokenOf(sentence: Sentence): Sentence | undefined {
 		return [{ ...word, text: rest, ...(isGapped && { unsure: true as const }) }];
 	});
 	return words.length > 0 ? sentenceOf(words) : undefined;
+}
+
+/** The words that are said inside a span, with times relative to its begin. */
+export function spokenWithin({ sentences }: Transcript, span: Span): readonly Word[] {
+	const words = touching(sentences, span).flatMap((sentence) => spokenOf(sentence)?.words ?? []);
+	return wordsWithin({ words }, span);
 }
 
 /** The words with a space behind each, where each begins, and where the last ends. */

@@ -31,7 +31,7 @@ export function inOrder(all: readonly Word[], durationMs: number): readonly Word
 }
 
 /** The words said inside a span, with times relative to its begin. */
-export function wordsWithin(transcript: Transcript, span: Span): readonly Word[] {
+export function wordsWithin(transcript: Pick<Transcript, "words">, span: Span): readonly Word[] {
 	const middle = (word: Word) => (word.begin + word.end) / 2;
 	return touching(transcript.words, span)
 		.filter((word) => middle(word) >= span.begin && middle(word) < span.end)
