@@ -9,6 +9,7 @@
  * Counts are trusted, exit codes are not, and the last line is the sum.
  */
 import {
+	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
@@ -129,10 +130,17 @@ function isAskedFor(path: string): boolean {
 	return ASKED_FOR.some((folder) => path.startsWith(folder));
 }
 
+/** Each file once, in whichever of the paths it is. */
 function given(paths: readonly string[]): readonly string[] {
-	return paths
+	const missing = paths.filter((path) => !existsSync(path));
+	if (missing.length > 0) {
+		console.error(`There is no ${missing.join(", no ")}.`);
+		process.exit(1);
+	}
+	const files = paths
 		.map((path) => relative(ROOT, resolve(path)))
 		.flatMap((path) => (statSync(join(ROOT, path)).isDirectory() ? below(path) : [path]));
+	return [...new Set(files)];
 }
 
 function below(folder: string): readonly string[] {

@@ -49,7 +49,7 @@ function severityOf({ severity, locked }: Rule): string {
 
 function overrideOf(id: RuleId, { severity, locked }: Rule): string {
 	if (severity === "information") return "not needed";
-	if (locked === "all") return "not possible: the service would refuse it";
+	if (locked === "all") return "not possible: it would be refused or fail";
 	const how =
 		`\`rules: { ${id}: ${severity === "error" ? "warning" : "error"} }\` or \`off\`, ` +
 		"in a campaign or in the settings; a campaign's word wins; --strict turns warnings into errors";

@@ -27,6 +27,14 @@ suspending("stops apply before anything is sent, and is told in plan and status 
 			code: 0,
 			text: `${said} To go on: showrun resume `,
 		});
+		for (const [path, word] of [
+			[here.cwd, here.cwd],
+			[`${here.cwd}/it's`, `'${here.cwd}/it'\\''s'`],
+		] as const) {
+			mkdirSync(path, { recursive: true });
+			const { text } = await ran("suspend", "--reason", "brand review", "--in", path);
+			assert.is(text, `${said} To go on: showrun resume --in ${word} `);
+		}
 		assert.ok((await ran("plan")).text.includes(said));
 		assert.ok((await ran("plan", "--json")).text.includes('"type":"suspended","reason":"brand review"'));
 		assert.ok((await ran("status")).text.includes(said));

@@ -18,7 +18,7 @@ YouTube refuses titles of more than 100 characters.
 
 What to do:   Shorten it, for example with {{ clip.title | fit: 100 }}.
 Severity:     error
-Override:     not possible: the service would refuse it
+Override:     not possible: it would be refused or fail
 Source:       developers.google.com/youtube/v3/docs/videos; checked 2026-11-21
 `,
 	);

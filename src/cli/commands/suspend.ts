@@ -7,6 +7,7 @@ import { systemClock } from "../../system/clock.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { readSuspension, resume, suspend, suspensionFile } from "../../system/suspension.ts";
 import { plain } from "../../views/ink.ts";
+import { shellWord } from "../../views/shell-word.ts";
 import { out } from "../terminal/terminal.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
@@ -26,7 +27,8 @@ export async function suspendCommand(flags: SuspendFlags): Promise<void> {
 	const suspension = { reason, since: new Date(now).toISOString(), ...defined({ until }) };
 	await makeOwnFolder(dirname(suspensionFile(root)));
 	await suspend(root, suspension);
-	out(`${plain(suspensionSentence(suspension))}\n  To go on: showrun resume\n`);
+	const place = flags.in === "." ? "" : ` --in ${shellWord(plain(flags.in))}`;
+	out(`${plain(suspensionSentence(suspension))}\n  To go on: showrun resume${place}\n`);
 }
 
 /** `showrun resume`: ends a suspension. */
