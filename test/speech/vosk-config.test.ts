@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openVosk } from "../../src/speech/vosk.ts";
-import { configured, loadWithAlternatives } from "../../src/speech/vosk-config.ts";
+import { configured, loadConfigured } from "../../src/speech/vosk-config.ts";
 import { inTemporaryFolder } from "../../src/system/temporary.ts";
 
 const CONFIG = "--beam=10.0\n--lattice-beam=2.0\n--acoustic-scale=1.0";
@@ -21,9 +21,9 @@ function withModel(work: (folder: string) => Promise<void>): Promise<void> {
 
 const config = suite("configuration of the recogniser");
 
-config("keeps more alternatives, and changes nothing else", () => {
+config("keeps more alternatives, computes more at once, and changes nothing else", () => {
 	const text = configured("model.conf", Buffer.from(CONFIG)).toString();
-	assert.is(text, "--beam=10.0\n--acoustic-scale=1.0\n--lattice-beam=6\n");
+	assert.is(text, "--beam=10.0\n--acoustic-scale=1.0\n--lattice-beam=6\n--frames-per-chunk=60\n");
 	const other = Buffer.from(CONFIG);
 	assert.is(configured("mfcc.conf", other), other);
 });
@@ -31,7 +31,7 @@ config("keeps more alternatives, and changes nothing else", () => {
 config("is given to what loads a model, whose own files stay as they are", () =>
 	withModel(async (folder) => {
 		let place = "";
-		const loaded = await loadWithAlternatives(folder, (own) => {
+		const loaded = await loadConfigured(folder, (own) => {
 			place = own;
 			const read = (...path: readonly string[]) => readFileSync(join(own, ...path), "utf8");
 			return [
@@ -41,7 +41,7 @@ config("is given to what loads a model, whose own files stay as they are", () =>
 				read("conf", "mfcc.conf"),
 			];
 		});
-		const ours = "--beam=10.0\n--acoustic-scale=1.0\n--lattice-beam=6\n";
+		const ours = "--beam=10.0\n--acoustic-scale=1.0\n--lattice-beam=6\n--frames-per-chunk=60\n";
 		assert.equal(loaded, ["am", "conf", "sounds", ours, "--use-energy=false\n"]);
 		assert.not(existsSync(place));
 		assert.is(readFileSync(join(folder, "am", "final.mdl"), "utf8"), "sounds");
@@ -52,7 +52,7 @@ config("is given to what loads a model, whose own files stay as they are", () =>
 config("leaves nothing behind where a model cannot be loaded", () =>
 	withModel(async (folder) => {
 		let place = "";
-		const failing = loadWithAlternatives(folder, (own) => {
+		const failing = loadConfigured(folder, (own) => {
 			place = own;
 			throw new Error("not a model");
 		});
@@ -63,7 +63,7 @@ config("leaves nothing behind where a model cannot be loaded", () =>
 /** Stands in for what calls the native library: it loads what is configured like that, and nothing else. */
 const BINDING = `
 const { readFileSync } = require("node:fs");
-const load = (folder) => readFileSync(folder + "/conf/model.conf", "utf8").includes("--lattice-beam=6\\n") ? {} : null;
+const load = (folder) => readFileSync(folder + "/conf/model.conf", "utf8").includes("--lattice-beam=6\\n--frames-per-chunk=60\\n") ? {} : null;
 exports.load = () => ({ func: (text) => text.includes("vosk_model_new") ? load : () => {} });`;
 
 config("is what the native library gets", () =>

@@ -21,7 +21,7 @@ import type { Sound as Loudness } from "./audio.ts";
 import { gapsIn } from "./gaps.ts";
 
 /** Version of the cached results: increase it when the same input gives other results. */
-export const CACHE_VERSION = 3;
+export const CACHE_VERSION = 4;
 /** How much of the time the recogniser takes; telling voices is quick. */
 const HEARING = 0.9;
 

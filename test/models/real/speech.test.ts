@@ -65,7 +65,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 speech("of English under loud music no word is sure enough to be quoted", async () => {
 	const [file, music] = [recogniser && sample("librivox6097.wav"), sample("openboard_piano_108s.mp3")];
 	if (!recogniser || !file || !music) return;
-	const mixed = "[1:a]volume=0.35[m];[0:a][m]amix=inputs=2:duration=first:normalize=0";
+	const mixed = "[1:a]volume=0.35[m];[0:a][m]amix=inputs=2:duration=first,volume=2";
 	const input = ["-i", file, "-stream_loop", "-1", "-i", music, "-filter_complex", mixed];
 	const words = withDoubts(readable(await recognise(recogniser, input, 382_000), []), []);
 	assert.ok(words.length > 400 && words.every(({ unsure }) => unsure), `${words.length} words`);
