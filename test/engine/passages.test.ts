@@ -157,6 +157,7 @@ const ASKED_OF_THE_ROOM = [
 	"Can somebody bring me another adapter before I go on?",
 	"Could we dim the lights a little over there?",
 	"Sorry, can I get new batteries for this?",
+	"Can I have a wave from the gallery?",
 	"Kann jemand bitte die Jalousien herunterlassen?",
 ];
 const ASKED_BY_THE_TALK = [

@@ -58,8 +58,15 @@ const SURE = [
 	),
 ] as const;
 
-/** What is asked of those who are here, whatever it is; in English the odds tell it. */
+/**
+ * What is asked of those who are here, now, whatever it is. Likely only: stories tell of requests, too, and a
+ * question may be one that the talk answers.
+ */
 const REQUESTS = any(
+	"(?:can|could|may|might) (?:i|we)(?: (?:just|please|quickly|all|maybe))* (?:get|have|see|borrow|ask for) (?:a|an|some|the|your|one|more|everyone|everybody)",
+	"(?:would|do) (?:you|everyone|everybody|people)(?: (?:all|please))* mind|(?:can|could|would|will)(?: \\p{L}+){1,2} of you|(?:can|could|would|will) (?:you|people|everyone|everybody|the (?:people|person|gentleman|lady))(?: (?:just|please|all|kindly|maybe))* (?:sit|stand|move|come|wait|close|open|turn|switch|put|pass|hand|bring|raise|wave|shout|speak|step|hold|stay)",
+	"how (?:much|long)(?: (?:longer|more|time))? (?:do|have)(?: \\p{L}+){1,3} left",
+	"shall we|you(?: (?:all|can|could|still|both))* (?:hear|see) (?:me|us)(?: (?:all right|alright|okay|ok|well|clearly|now|from|over|at|in))+",
 	"könntet ihr|könnten sie|(?:kann|könnte) jemand|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
 );
 
