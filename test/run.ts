@@ -54,7 +54,7 @@ const LONG_S = 20;
 const WAITING = /^test\/journeys\/(schedule|watch|waiting-posts)\./;
 const WAITING_S = 60;
 /** Beside one for each core, for those that wait. */
-const MORE_AT_ONCE = 2;
+const MORE_AT_ONCE = 4;
 const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "", met: [] };
 
 const started = performance.now();
