@@ -27,6 +27,7 @@ const sentences: Record<string, string | undefined> = {
 	"【拍手】誰も来なかった（三人）。": "誰も来なかった（三人）。",
 	"♪ music ♪ Nobody came.": "Nobody came.",
 	">> JOHN: Nobody came.": "Nobody came.",
+	"Nobody came >> JOHN: as it rained >> all day.": "Nobody came as it rained all day.",
 	"MARY-ANN O'BRIEN: Nobody came.": "Nobody came.",
 	"- Nobody came.": "Nobody came.",
 	"Remember: nobody came.": "Remember: nobody came.",

@@ -10,8 +10,9 @@ const SOUND =
 	/(?<!\p{L})(?:music\w*|musik|musique|música|sounds?|noises?|silence|pause|sighs?|coughs?|inaudible|unintelligible|indistinct|crosstalk|speaks|speaking|stille|silencio|bruit)(?!\p{L})|笑|拍手|掌声|音楽|音乐/iu;
 /** What was not understood: without it the sentence may mean something else. */
 const GAP = /inaudible|unintelligible|indistinct|unclear|unverständlich|^[[(]\s*(?:\?+|…|\.{2,})\s*[\])]$/iu;
-/** Who speaks: `>> ` or `- ` before the words, or a name in capital letters. */
+/** Who speaks: `>> ` or `- ` before the words, or a name in capital letters; `>> ` in a sentence, too. */
 const SPEAKER = /^\s*(?:[-–—>]+\s+)*(?:\p{Lu}[\p{Lu}\p{Nd} .'’-]{1,30}:\s+)?/u;
+const NEXT_SPEAKER = /(?<!>)>>+\s+(?:\p{Lu}[\p{Lu}\p{Nd} .'’-]{1,30}:\s+)?/gu;
 
 /**
  * A sentence as it is said: without sounds that subtitles tell and without who speaks. Where something was
@@ -23,11 +24,11 @@ export function spokenOf(sentence: Sentence): Sentence | undefined {
 	const plain = text.replace(NOTES, (note) => {
 		if (!isNote(note)) return note;
 		notes.push(note);
-		return " ".repeat(note.length);
+		return spaces(note);
 	});
-	const speaker = SPEAKER.exec(plain)?.[0].length ?? 0;
-	if (notes.length === 0 && speaker === 0) return sentence;
-	const kept = " ".repeat(speaker) + plain.slice(speaker);
+	const speaker = SPEAKER.exec(plain)?.[0] ?? "";
+	const kept = spaces(speaker) + plain.slice(speaker.length).replace(NEXT_SPEAKER, spaces);
+	if (kept === text) return sentence;
 	const isGapped = notes.some((note) => GAP.test(note));
 	const words = sentence.words.flatMap((word, at) => {
 		const rest = kept.slice(places[at], places[at + 1]).trim();
@@ -48,6 +49,10 @@ function placed({ words }: Sentence): { readonly text: string; readonly places: 
 	const places = [0];
 	for (const { text } of words) places.push((places.at(-1) ?? 0) + text.length + 1);
 	return { text: words.map(({ text }) => `${text} `).join(""), places };
+}
+
+function spaces({ length }: string): string {
+	return " ".repeat(length);
 }
 
 function isNote(text: string): boolean {
