@@ -106,12 +106,12 @@ function recognisedTalk(text: string): Transcript {
 wording("a sentence with an unsure word is not quoted, nor are sentences put together around it", () => {
 	const talk = recognisedTalk(
 		"Why did ?Gladys ?ship the billing code? The billing code failed twice. We fixed the billing code. " +
-			"Then ?grease came. Nobody noticed.",
+			"Then ?grease came. It failed until we fixed it. Nobody noticed.",
 	);
 	assert.equal(clipTextsFor({ begin: 0, end: 20_000 }, talk, "Talk"), {
 		title: "The billing code failed twice",
 		description: "The billing code failed twice. We fixed the billing code.",
-		tags: ["billingcode"],
+		tags: ["billingcode", "failed", "fixed"],
 	});
 	assert.is(hookFor({ begin: 0, end: 20_000 }, talk), "The billing code failed twice");
 });
@@ -128,6 +128,15 @@ wording(
 		assert.is(hookFor({ begin: 0, end: 20_000 }, talk), undefined);
 	},
 );
+
+wording("where words are in doubt, what was heard once is not quoted; elsewhere it is", () => {
+	const titleOf = (text: string) =>
+		clipTextsFor({ begin: 0, end: 20_000 }, recognisedTalk(text), "Talk").title;
+	const once = "We chatted three times at the bakery. The bakery was ";
+	assert.is(titleOf(`${once} ?shut.`), "Talk, 0:00–0:20");
+	assert.is(titleOf(`${once} shut.`), "We chatted three times at the bakery");
+	assert.is(titleOf(`${once} ?shut. So we chatted.`), "We chatted three times at the bakery");
+});
 
 wording("what may be housekeeping is quoted only where nothing is in doubt", () => {
 	const said = "Nobody told me that this room was booked. The river took the old ?bridge.";
@@ -169,7 +178,8 @@ wording("a few sure words beside a doubt are no title, and one where nothing is 
 
 const clauses: Record<string, readonly [string, string]> = {
 	"of what stands whole before a doubt": [
-		"The village upstream stays completely dry, and the whole ?bill goes below.",
+		"The village upstream stays completely dry, and the whole ?bill goes below. The ?village upstream stays " +
+			"?there. A village stays ?upstream, completely dry ?so.",
 		"The village upstream stays completely dry",
 	],
 	"of what stands whole behind it": [

@@ -9,6 +9,7 @@ import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { spokenOf } from "./spoken.ts";
 import { isLong, isQuotable, quotableIn } from "./sure-clauses.ts";
+import { certainIn } from "./sure-terms.ts";
 
 /** What is said about a clip. */
 export interface ClipTexts {
@@ -32,9 +33,10 @@ export function clipTextsFor(span: Span, transcript: Transcript | undefined, tit
 	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
 	const best = strongest(inside, transcript);
 	const unsaid = untranscribedTexts(span, title);
+	const isCertain = certainIn(inside, transcript);
 	return {
 		title: best === undefined ? unsaid.title : sentenceCase(truncated(best, TEXT_LIMITS.title)),
-		description: said.some(isQuotable) ? describe(firstRun(said)) : unsaid.description,
+		description: said.some(isCertain) ? describe(firstRun(said, isCertain)) : unsaid.description,
 		tags: tagsOf(said, transcript),
 	};
 }
@@ -94,9 +96,12 @@ export function sentencesInside(transcript: Transcript, span: Span): readonly Se
 }
 
 /** The first sentences that can be quoted together: nothing between them is left out. */
-function firstRun(said: readonly Sentence[]): readonly Sentence[] {
-	const from = said.findIndex(isQuotable);
-	const length = said.slice(from).findIndex((sentence) => !isQuotable(sentence));
+function firstRun(
+	said: readonly Sentence[],
+	isCertain: (sentence: Sentence) => boolean,
+): readonly Sentence[] {
+	const from = said.findIndex(isCertain);
+	const length = said.slice(from).findIndex((sentence) => !isCertain(sentence));
 	return said.slice(from, length < 0 ? undefined : from + length);
 }
 
@@ -104,11 +109,15 @@ function firstRun(said: readonly Sentence[]): readonly Sentence[] {
  * What is part of housekeeping is never quoted, what is beside it only where there is nothing better. Where
  * words are in doubt, a few sure ones may be a piece of something else.
  */
-function strongest(inside: readonly Sentence[], { sentences }: Transcript): string | undefined {
+function strongest(inside: readonly Sentence[], transcript: Transcript): string | undefined {
+	const { sentences } = transcript;
 	const isInDoubt = !inside.every(isQuotable);
+	const isCertain = certainIn(inside, transcript);
 	const rated = inside.flatMap((sentence, at) => {
 		const spoken = spokenOf(sentence);
-		const quotable = (spoken ? quotableIn(spoken) : []).filter((each) => !isInDoubt || standsAlone(each));
+		const quotable = (spoken ? quotableIn(spoken) : [])
+			.filter(isCertain)
+			.filter((each) => !isInDoubt || standsAlone(each));
 		const near = quotable.length > 0 && nearHousekeeping(sentences, sentences.indexOf(sentence));
 		if (near === "part") return [];
 		return quotable.map((each) => {
