@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { writeState, writeWorkspace } from "../bench/workspace.ts";
-import { memory, pause, ROOM, showrun } from "./program.ts";
+import { memory, PROGRAM, pause, ROOM, showrun } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { CAMPAIGN, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
@@ -22,14 +22,21 @@ const SOURCE = video("talk", { seconds: 4 });
 /** What changed so recently could change again without a trace, and is not trusted. Milliseconds. */
 const SETTLED_MS = 2_200;
 
-/** Says when the part of the program is loaded that makes plans. */
+const CHUNKS = join(PROGRAM, "dist", "chunks");
+/** The file that reads YAML: campaigns are read again where a plan is made, and only there. */
+const reader = readdirSync(CHUNKS).find((name) =>
+	readFileSync(join(CHUNKS, name), "utf8").includes("yaml.alias"),
+);
+if (reader === undefined) throw new Error("no file of the program reads YAML");
+/** Says when it is loaded. */
 const TELLING = join(ROOM, "telling.cjs");
 writeFileSync(
 	TELLING,
 	`const fs = require("node:fs");
+const { basename } = require("node:path");
 const { openSync } = fs;
 fs.openSync = (path, ...rest) => {
-	if (/plan-anew/.test(path)) process.stderr.write("[made anew]\\n");
+	if (basename(String(path)) === ${JSON.stringify(reader)}) process.stderr.write("[made anew]\\n");
 	return openSync(path, ...rest);
 };
 `,
