@@ -103,17 +103,26 @@ function recognisedTalk(text: string): Transcript {
 	return { words: said, sentences: sentencesOf(said) };
 }
 
+/** All of its sure words once more, between others that are in doubt, so that nothing else can be quoted. */
+function heardTwice(said: string): Transcript {
+	const sure = said
+		.replace(/[.?]/g, "")
+		.split(" ")
+		.filter((word) => !said.includes(`?${word}`));
+	return recognisedTalk(`${said} ${sure.map((word) => `?eh ${word}`).join(" ")}.`);
+}
+
 wording("a sentence with an unsure word is not quoted, nor are sentences put together around it", () => {
 	const talk = recognisedTalk(
-		"Why did ?Gladys ?ship the billing code? The billing code failed twice. We fixed the billing code. " +
-			"Then ?grease came. It failed until we fixed it. Nobody noticed.",
+		"Why did ?Gladys ?ship the billing code? The billing code failed badly. We fixed the billing code. " +
+			"Then ?grease came. It failed badly until we fixed it. Nobody noticed.",
 	);
 	assert.equal(clipTextsFor({ begin: 0, end: 20_000 }, talk, "Talk"), {
-		title: "The billing code failed twice",
-		description: "The billing code failed twice. We fixed the billing code.",
-		tags: ["billingcode", "failed", "fixed"],
+		title: "The billing code failed badly",
+		description: "The billing code failed badly. We fixed the billing code.",
+		tags: ["billingcode", "failedbadly", "fixed"],
 	});
-	assert.is(hookFor({ begin: 0, end: 20_000 }, talk), "The billing code failed twice");
+	assert.is(hookFor({ begin: 0, end: 20_000 }, talk), "The billing code failed badly");
 });
 
 wording(
@@ -129,21 +138,33 @@ wording(
 	},
 );
 
-wording("where words are in doubt, what was heard once is not quoted; elsewhere it is", () => {
-	const titleOf = (text: string) =>
-		clipTextsFor({ begin: 0, end: 20_000 }, recognisedTalk(text), "Talk").title;
-	const once = "We chatted three times at the bakery. The bakery was ";
-	assert.is(titleOf(`${once} ?shut.`), "Talk, 0:00–0:20");
-	assert.is(titleOf(`${once} shut.`), "We chatted three times at the bakery");
-	assert.is(titleOf(`${once} ?shut. So we chatted.`), "We chatted three times at the bakery");
-});
+wording(
+	"where words are in doubt, what was heard once, or is a number, is not quoted; elsewhere it is",
+	() => {
+		const span = { begin: 0, end: 20_000 };
+		const quotesOf = (text: string) => {
+			const talk = recognisedTalk(text);
+			const { title, description } = clipTextsFor(span, talk, "Talk");
+			return [title, description, hookFor(span, talk)];
+		};
+		const once = "We chatted long at the bakery. The bakery was";
+		const quoted = "We chatted long at the bakery";
+		assert.equal(quotesOf(`${once} ?shut.`), ["Talk, 0:00–0:20", "Talk, 0:00–0:20", undefined]);
+		assert.equal(quotesOf(`${once} shut.`), [quoted, `${once} shut.`, quoted]);
+		assert.equal(quotesOf(`${once} ?shut. So we chatted long.`), [quoted, `${quoted}.`, quoted]);
+		for (const number of ["fifty", "50"]) {
+			const said = `We chatted ${number} times at the bakery. The bakery was ?shut. We chatted ${number} times.`;
+			assert.equal(quotesOf(said), ["Talk, 0:00–0:20", "Talk, 0:00–0:20", undefined]);
+		}
+	},
+);
 
 wording("what may be housekeeping is quoted only where nothing is in doubt", () => {
-	const said = "Nobody told me that this room was booked. The river took the old ?bridge.";
-	const titleOf = (text: string) =>
-		clipTextsFor({ begin: 0, end: 8_000 }, recognisedTalk(text), "Talk").title;
-	assert.is(titleOf(said), "Talk, 0:00–0:08");
-	assert.is(titleOf("Nobody told me that this room was booked."), "Nobody told me that this room was booked");
+	const said = "Nobody told me that this room was booked.";
+	const titleOf = (talk: Transcript) => clipTextsFor({ begin: 0, end: 8_000 }, talk, "Talk").title;
+	assert.is(titleOf(heardTwice(said)), "Talk, 0:00–0:08");
+	assert.is(titleOf(recognisedTalk(said)), "Nobody told me that this room was booked");
+	assert.is(titleOf(heardTwice("The river went over that bridge.")), "The river went over that bridge");
 });
 
 wording("numbers are no tags", () => {
@@ -178,16 +199,15 @@ wording("a few sure words beside a doubt are no title, and one where nothing is 
 
 const clauses: Record<string, readonly [string, string]> = {
 	"of what stands whole before a doubt": [
-		"The village upstream stays completely dry, and the whole ?bill goes below. The ?village upstream stays " +
-			"?there. A village stays ?upstream, completely dry ?so.",
+		"The village upstream stays completely dry, and the whole ?bill goes below.",
 		"The village upstream stays completely dry",
 	],
 	"of what stands whole behind it": [
-		"You will not see it in any ?job because everything has been done twice.",
-		"Everything has been done twice",
+		"You will not see it in any ?job because everything has been done badly.",
+		"Everything has been done badly",
 	],
 	"but never without what it depends on": [
-		"He did not leave the town because the ?mare was angry.",
+		"She did not sell the bakery because the ?mare was angry.",
 		"Talk, 0:00–0:20",
 	],
 	"nor where it is in doubt where it begins or ends": [
@@ -198,7 +218,7 @@ const clauses: Record<string, readonly [string, string]> = {
 for (const [title, [said, expected]] of Object.entries(clauses))
 	wording(`a title is made ${title}`, () => {
 		const span = { begin: 0, end: 20_000 };
-		assert.is(clipTextsFor(span, recognisedTalk(said), "Talk").title, expected);
+		assert.is(clipTextsFor(span, heardTwice(said), "Talk").title, expected);
 	});
 
 wording("of 50 clips of garbled speech none says a garbled word", () => {

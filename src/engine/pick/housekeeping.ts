@@ -34,7 +34,7 @@ const SURE = [
 		"subscribe|like and|hit the bell|follow (?:me|us) on|leave a comment|link (?:is )?in the (?:description|bio|comments)",
 		"(?:all|that is all|that's all) (?:the time )?(?:we|i) have(?: time for)?|(?:our|my|the) time is (?:up|over|almost)|(?:we|i)(?: are|'re|'m| am) (?:a bit |a little |already |slightly )?(?:running )?(?:late|out of time|over time|behind)",
 		"how (?:much|many)(?: \\p{L}+){0,2} (?:time|minutes) (?:do|have) (?:we|i)|(?:have|got|are) (?:about |only |another )?(?:\\p{L}+ )?(?:\\p{L}+ )?minutes (?:left|to go|and then|for)|check the time",
-		"(?:shall|let) (?:we|us) (?:make a start|get started|start|begin|stop here|move on|continue|wrap up)|let's (?:get started|start|begin|move on|wrap up|take|wait)|before (?:we|i) (?:begin|start|get started)|(?:i|we)(?: had|'d) better (?:stop|finish|end|wrap|hurry|move on|press on|leave it)",
+		"(?:shall|let) (?:we|us) (?:make a start|get started|start|begin|stop here|move on|continue|wrap up)|let's (?:get started|start|begin|move on|wrap up|take|wait)|before (?:we|i) (?:begin|start|get started)|(?:i had|i'd) better stop",
 		"(?:we|i)(?: will|'ll| are| shall)(?: \\p{L}+){0,3} (?:wait|start|begin|continue|be back|come (?:to them|back to (?:that|this|it)))(?: \\p{L}+){0,5} (?:minutes?|people|everyone|later|end|lunch|break|shortly|soon)",
 		"(?:see you|see you all|safe (?:trip|journey)|have a (?:safe|nice|good|great) (?:trip|journey|day|evening|weekend)|have a \\p{L}+ (?:trip|journey) (?:home|back)|good ?bye|bye bye)(?: \\p{L}+)*",
 		"(?:find|take|grab|have) (?:a|your) seats?|(?:chairs|seats|room|space)(?: \\p{L}+){0,3} (?:left|free|at the front|in the front|down here)|move (?:up|over|in|closer|forward)|sit down|stand up|(?:come|step) (?:on )?(?:in|up|closer|forward)",

@@ -1,9 +1,11 @@
 import { touching } from "../spans.ts";
 import { joinWords } from "../transcript/sentences.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
+import { isNumberWord, namesAmount } from "./amounts.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { isQuotable } from "./sure-clauses.ts";
 import { contentWordsOf, termsOf } from "./terms.ts";
+import { tokensOf } from "./tokens.ts";
 
 /**
  * So often a word is heard surely, in the clip or in the minutes around it, that was said. Measured on ten
@@ -11,9 +13,7 @@ import { contentWordsOf, termsOf } from "./terms.ts";
  */
 const OFTEN = { here: 2, around: 3, withinMs: 5 * 60_000 };
 
-/**
- * Which terms of a clip were heard so often that they were said; all, where nothing around is in doubt.
- */
+/** Which terms of a clip were heard so often that they were said; all, where nothing around is in doubt. */
 export function heardOften(
 	said: readonly Sentence[],
 	transcript: Transcript,
@@ -29,14 +29,18 @@ export function heardOften(
 
 /**
  * Whether a sentence, or a clause, of a clip was said word for word. Where a word of the clip is in doubt,
- * its own were recognised surely and those it is about heard often: of 31 other quotes two had another word
- * of that sound.
+ * its own were recognised surely and those it is about heard often, of 31 other quotes two had another word
+ * of that sound; and it names no number, which sound alike.
  */
 export function certainIn(said: readonly Sentence[], transcript: Transcript): (clause: Sentence) => boolean {
 	if (said.every(isQuotable)) return isQuotable;
 	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
 	const wasSaid = heardOften(said, transcript, stop);
-	return (clause) => isQuotable(clause) && contentWordsOf(clause.text, stop).every(wasSaid);
+	return (clause) =>
+		isQuotable(clause) &&
+		!namesAmount(clause.text) &&
+		!tokensOf(clause.text).some(isNumberWord) &&
+		contentWordsOf(clause.text, stop).every(wasSaid);
 }
 
 /** How often each term is said surely. */
