@@ -9,6 +9,7 @@ import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
 import type { Face } from "../../src/engine/see/blazeface.ts";
 import { type FindFaces, openFaces } from "../../src/engine/see/faces.ts";
+import type { Span } from "../../src/engine/spans.ts";
 import type { Models } from "../../src/models/open.ts";
 import { spreadWords } from "../../src/transcripts/cues.ts";
 import { vttOf } from "../../src/transcripts/vtt.ts";
@@ -29,6 +30,19 @@ const SAMPLES = [
 ] as const;
 const LENGTH_MS = 8_000;
 const LAYOUTS = ["Auto", "Full"] as const;
+/** What is written over a clip: captions, and all that there can be. */
+const TEXTS: Readonly<Record<string, Pick<RenderRequest, "caption" | "hook" | "target">>> = {
+	captions: { caption: { style: "temp-7", display: "original" } },
+	"all texts": {
+		caption: { style: "temp-7", display: "both" },
+		hook: { style: "calm", position: "beginning" },
+		target: "de",
+	},
+};
+const SAID = "Here is the mistake almost everyone makes when they start.";
+const TRANSLATED = "Das ist der Fehler, den fast alle am Anfang machen.";
+const SENTENCE_MS = 2_000;
+const HOOK = { text: "They build the product first and look for customers second.", tone: "calm" } as const;
 const PER_SECOND = 3;
 /** A face that the model is this sure of. */
 const SURE = 0.75;
@@ -41,6 +55,8 @@ interface CaptionFaces {
 	/** Faces with a letter, or the edge of one, over them; and over their eyes. */
 	readonly covered: number;
 	readonly eyes: number;
+	/** Whether there was no place for the hook text. */
+	readonly isHookLeftOut: boolean;
 }
 
 interface Place {
@@ -51,11 +67,13 @@ interface Place {
 }
 
 /**
- * Prints how often captions are over faces in the sample videos: each is rendered with and without captions,
- * the difference is what was drawn, and the model looks for faces in the frames without.
+ * Prints how often texts are over faces in the sample videos: each is rendered with and without them, the
+ * difference is what was drawn, and the model looks for faces in the frames without.
  */
 export async function printCaptionFaces(place: Place): Promise<void> {
-	console.log("\nCaptions against face boxes, in frames of rendered clips (goal: 0 overlaps)");
+	console.log(
+		"\nTexts against face boxes, in frames of rendered clips (goal: 0 overlaps, of captions at least)",
+	);
 	const find = await openFaces(place.models, AbortSignal.timeout(60_000));
 	const lacking = [...new Set([...SAMPLES.map(([name]) => name), PORTRAIT])].filter(
 		(name) => !existsSync(join(place.media, name)),
@@ -63,15 +81,15 @@ export async function printCaptionFaces(place: Place): Promise<void> {
 	for (const name of lacking) console.log(`lacks ${name}`);
 	if (!find || lacking.length > 0) return;
 	for (const [name, file, beginMs] of await sourcesIn(place))
-		for (const ratio of RATIOS) {
-			const all = await Promise.all(
-				LAYOUTS.map((layout) => captionFaces({ file, beginMs, ratio, layout }, { ...place, find })),
-			);
-			const told = all.map(
-				(found, at) => `${LAYOUTS[at]}: ${found.covered} of ${found.faces} faces (eyes ${found.eyes})`,
-			);
-			console.log(`${name.padEnd(34)}${ratio.padEnd(6)}${told.join("; ")}`);
-		}
+		for (const ratio of RATIOS)
+			for (const layout of LAYOUTS) {
+				const all = await textsOverFaces({ file, beginMs, ratio, layout }, { ...place, find });
+				const told = all.map(
+					([texts, { faces, covered, eyes, isHookLeftOut }]) =>
+						`${texts}: ${covered} of ${faces} faces (eyes ${eyes})${isHookLeftOut ? ", no hook text" : ""}`,
+				);
+				console.log(`${name.padEnd(22)}${ratio.padEnd(6)}${layout.padEnd(6)}${told.join("; ")}`);
+			}
 }
 
 async function sourcesIn(
@@ -97,11 +115,11 @@ interface Shot {
 	readonly layout: string;
 }
 
-/** Renders a clip with and without captions and looks at both. */
-async function captionFaces(
+/** Renders a clip without texts and with each kind of them, and looks at both. */
+async function textsOverFaces(
 	{ file, beginMs, ratio, layout }: Shot,
 	{ build, folder, models, find }: Place & { readonly find: FindFaces },
-): Promise<CaptionFaces> {
+): Promise<readonly (readonly [texts: string, found: CaptionFaces])[]> {
 	const engine = createEngine({
 		ffmpeg: { wanted: build.path, searchPath: "" },
 		cache: join(folder, "cache"),
@@ -109,20 +127,29 @@ async function captionFaces(
 	});
 	const base = join(folder, `${layout}-${ratio.replace(":", "x")}`);
 	const transcript = `${base}.vtt`;
-	await writeFile(transcript, chatter(beginMs));
-	const clip = clipOf(beginMs, beginMs + LENGTH_MS);
+	await writeFile(transcript, vttOf(sentencesFrom(beginMs, SAID)));
 	const request: Omit<RenderRequest, "output"> = {
 		file,
 		transcript,
-		clip,
+		clip: {
+			...clipOf(beginMs, beginMs + LENGTH_MS),
+			hook: HOOK,
+			captions: { language: "de", lines: sentencesFrom(beginMs, TRANSLATED) },
+		},
 		resolution: "480p",
 		reframe: { ratio, layout },
 	};
 	await engine.render({ ...request, output: `${base}-plain.mp4` }, runOf());
-	const caption = { style: "temp-7", display: "original" } as const;
-	const { width, height } = await engine.render({ ...request, caption, output: `${base}.mp4` }, runOf());
-	const scale = 256 / Math.max(width, height);
-	return comparedFrames(base, { width: even(width * scale), height: even(height * scale) }, { build, find });
+	const found: (readonly [string, CaptionFaces])[] = [];
+	for (const [name, texts] of Object.entries(TEXTS)) {
+		const output = `${base}.mp4`;
+		const { width, height, leftOut = [] } = await engine.render({ ...request, ...texts, output }, runOf());
+		const scale = 256 / Math.max(width, height);
+		const size = { width: even(width * scale), height: even(height * scale) };
+		const isHookLeftOut = leftOut.some(({ what }) => what === "hook");
+		found.push([name, { ...(await comparedFrames(base, size, { build, find })), isHookLeftOut }]);
+	}
+	return found;
 }
 
 /** Looks for faces in small frames of the one, and for letters on them in what differs from the other. */
@@ -130,7 +157,7 @@ async function comparedFrames(
 	base: string,
 	size: Size,
 	{ build, find }: { readonly build: Build; readonly find: FindFaces },
-): Promise<CaptionFaces> {
+): Promise<Omit<CaptionFaces, "isHookLeftOut">> {
 	const small = `fps=${PER_SECOND},scale=${size.width}:${size.height}:flags=area`;
 	const pictures = await bytesFrom(build, [
 		...["-i", `${base}-plain.mp4`, "-vf", `${small},format=rgb24`],
@@ -162,14 +189,14 @@ function isDrawnOn(letters: Uint8Array, box: Face["box"], { width, height }: Siz
 	return false;
 }
 
-/** Words without a pause, in sentences of two seconds. */
-function chatter(beginMs: number): string {
-	const text = "Here is the mistake almost everyone makes when they start.";
-	const sentences = Array.from({ length: LENGTH_MS / 2_000 }, (_, at) => {
-		const span = { begin: beginMs + at * 2_000, end: beginMs + (at + 1) * 2_000 };
+type TimedSentence = Parameters<typeof vttOf>[0][number];
+
+/** A sentence again and again, without a pause. */
+function sentencesFrom(beginMs: number, text: string): readonly (TimedSentence & Span)[] {
+	return Array.from({ length: LENGTH_MS / SENTENCE_MS }, (_, at) => {
+		const span = { begin: beginMs + at * SENTENCE_MS, end: beginMs + (at + 1) * SENTENCE_MS };
 		return { ...span, text, words: spreadWords(text, span) };
 	});
-	return vttOf(sentences);
 }
 
 async function bytesFrom({ path }: Build, args: readonly string[]): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { drawingFor } from "../../src/engine/captions/drawing.ts";
 import { openFonts } from "../../src/engine/captions/font-choice.ts";
+import type { SceneFaces } from "../../src/engine/captions/text-positions.ts";
 import { defined } from "../../src/model/defined.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
 
@@ -21,14 +22,20 @@ export const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { 
 
 export async function drawn(
 	request: object,
-	given: { readonly srt?: string; readonly output?: typeof TALL; readonly cutMs?: number } = {},
+	given: {
+		readonly srt?: string;
+		readonly output?: typeof TALL;
+		readonly cutMs?: number;
+		readonly faces?: SceneFaces["faces"];
+	} = {},
 ) {
 	return withFolder(async (folder) => {
 		const transcript = join(folder, "talk.srt");
 		await writeFile(transcript, given.srt ?? TALK_SRT);
-		const { script, notes } = await drawingFor({
+		const { script, notes, leftOut } = await drawingFor({
 			...SHORTS,
 			...defined({ output: given.output }),
+			...(given.faces && { scenes: [{ begin: 0, end: SHORTS.span.end, faces: given.faces }] }),
 			...(given.cutMs !== undefined && {
 				scenes: [
 					{ begin: 0, end: given.cutMs },
@@ -41,7 +48,7 @@ export async function drawn(
 		const events = lines
 			.filter((line) => line.startsWith("Dialogue:"))
 			.map((line) => line.split(",").slice(9).join(","));
-		return { text: script?.text ?? "", lines, events, notes };
+		return { text: script?.text ?? "", lines, events, notes, leftOut };
 	});
 }
 

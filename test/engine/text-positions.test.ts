@@ -5,7 +5,7 @@ import { safeArea } from "../../src/engine/captions/captions.ts";
 import { type FacePosition, facePositionsIn } from "../../src/engine/captions/face-positions.ts";
 import { styleOf } from "../../src/engine/captions/styles.ts";
 import { heightsOf } from "../../src/engine/captions/subtitle-script.ts";
-import { textPositionsFor } from "../../src/engine/captions/text-positions.ts";
+import { textPlacesFor } from "../../src/engine/captions/text-positions.ts";
 import { full, panels } from "../../src/engine/compose/layouts.ts";
 import type { Subject } from "../../src/engine/see/subjects.ts";
 
@@ -32,17 +32,15 @@ const placed = (
 		when: { begin: 0, end: 3_000 },
 		...given,
 	};
-	const [position = { captions: 0, hook: 0 }] = textPositionsFor(
-		[{ begin: 0, end: 9_000, faces: people }],
-		texts,
-	);
-	return { captions: TALL.height - position.captions - texts.captions, hook: position.hook };
+	const { positions, hookCost } = textPlacesFor([{ begin: 0, end: 9_000, faces: people }], texts);
+	const [position = { captions: 0, hook: 0 }] = positions;
+	return { captions: TALL.height - position.captions - texts.captions, hook: position.hook, hookCost };
 };
 const covers = (y: number, height: number, { face }: FacePosition) =>
 	y < face.y + 0.8 * face.height && y + height > face.y;
 
 placement("texts stand in their usual places where nobody is", () =>
-	assert.equal(placed([], { hook: HOOK }), { captions: USUAL, hook: SAFE.top }),
+	assert.equal(placed([], { hook: HOOK }), { captions: USUAL, hook: SAFE.top, hookCost: 0 }),
 );
 
 placement("a face in the upper third leaves captions where they are", () =>
@@ -81,7 +79,8 @@ placement("in a picture that is not tall, captions may stand below a chin", () =
 	const wide = { width: 854, height: 480 };
 	const texts = { output: wide, safe: safeArea(wide), captions: 40, hook: 0 };
 	const face = { x: 330, y: 30, width: 250, height: 376 };
-	const [position] = textPositionsFor([{ begin: 0, end: 9_000, faces: [{ face, head: face }] }], texts);
+	const { positions } = textPlacesFor([{ begin: 0, end: 9_000, faces: [{ face, head: face }] }], texts);
+	const [position] = positions;
 	const top = wide.height - (position?.captions ?? 0) - texts.captions;
 	assert.ok(top > 406 && top + texts.captions <= 0.95 * wide.height, String(top));
 });
@@ -89,13 +88,14 @@ placement("in a picture that is not tall, captions may stand below a chin", () =
 placement("hook text stands on nothing that is written in the picture, also after a cut", () => {
 	const slide = [{ x: 0, y: 200, width: 1_080, height: 500 }];
 	const texts = { output: TALL, safe: SAFE, captions: CAPTIONS, hook: HOOK, when: { begin: 0, end: 3_000 } };
-	const [first, second] = textPositionsFor(
+	const { positions } = textPlacesFor(
 		[
 			{ begin: 0, end: 2_000, slideText: slide },
 			{ begin: 2_000, end: 9_000, slideText: slide.map((box) => ({ ...box, y: 1_050 })) },
 		],
 		texts,
 	);
+	const [first, second] = positions;
 	assert.is(first?.hook, second?.hook);
 	const hook = first?.hook ?? 0;
 	for (const y of [200, 1_050]) assert.ok(hook >= y + 500 || hook + HOOK <= y, String(hook));
@@ -118,7 +118,8 @@ placement(
 placement("whatever is in the picture, texts stay inside of the safe area and apart", () => {
 	for (let y = 0; y < TALL.height; y += 120) {
 		for (const height of [150, 400, 900]) {
-			const { captions, hook } = placed([faceAt(y, height)], { hook: HOOK });
+			const { captions, hook, hookCost } = placed([faceAt(y, height)], { hook: HOOK });
+			if (hookCost === undefined) continue;
 			assert.ok(
 				captions >= SAFE.top &&
 					captions <= USUAL &&
@@ -132,6 +133,25 @@ placement("whatever is in the picture, texts stay inside of the safe area and ap
 			);
 		}
 	}
+});
+
+placement("the hook text hides nobody, nor has captions hide somebody, or has no place", () => {
+	const places = { some: 0, none: 0 };
+	for (let y = 100; y < 1_500; y += 40)
+		for (const height of [200, 500, 900]) {
+			const each = faceAt(y, height);
+			const isOver = (captions: number) => captions < y + height && captions + CAPTIONS > y;
+			const { captions, hook, hookCost } = placed([each], { hook: HOOK });
+			assert.is(isOver(captions), isOver(placed([each]).captions), JSON.stringify({ y, height }));
+			if (hookCost !== undefined) assert.not(covers(hook, HOOK, each), JSON.stringify({ y, height, hook }));
+			places[hookCost === undefined ? "none" : "some"] += 1;
+		}
+	assert.ok(places.some > 50 && places.none > 0, JSON.stringify(places));
+});
+
+placement("where faces leave no room, captions are over a chin rather than eyes", () => {
+	const { captions } = placed([faceAt(100, 900), faceAt(960, 840)]);
+	assert.ok(captions >= 100 + 0.8 * 900 && captions + CAPTIONS <= 960, String(captions));
 });
 
 const person = (xs: readonly number[], y: number): Subject => {
@@ -206,7 +226,7 @@ placement("every word of a line stands where the line is shown longest", () => {
 	assert.equal(margins, ["Caption 900", "Caption 900", "Hook 300"]);
 });
 
-const BOTH = (style: string) => {
+const BOTH = (style: string, below = [2, 1]) => {
 	const words = ["They", "build", "the"].map((text, at) => ({
 		text,
 		begin: 1_000 * at,
@@ -224,7 +244,7 @@ const BOTH = (style: string) => {
 		safe: SAFE,
 		family: "Montserrat",
 		captions: { lines: [of([2, 1], 90)], style: styleOf(style).style, size: 90, fromRight: false },
-		translation: { lines: [of([2, 1], 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
+		translation: { lines: [of(below, 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
 	};
 	const text = scriptOf(script);
 	const marginOf = (name: string) => Number(new RegExp(`^Style: ${name},.*,(\\d+),1$`, "m").exec(text)?.[1]);
@@ -240,6 +260,11 @@ placement("a translation has its own room below the captions, plates and all", (
 		// Texts of one layer would push each other away.
 		assert.ok(/^Dialogue: 0,.*,Caption,/m.test(text) && /^Dialogue: 1,.*,Below,/m.test(text));
 	}
+});
+
+placement("a translation of one row takes the room of one", () => {
+	const rows = [BOTH("temp-7", [3]), BOTH("temp-7", [2, 1])].map(({ high }) => high);
+	assert.is((rows[1] ?? 0) - (rows[0] ?? 0), 54);
 });
 
 placement("a word in a box is drawn by a style of its own, as wide as without", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { safeArea } from "../../src/engine/captions/captions.ts";
-import { textPositionsFor } from "../../src/engine/captions/text-positions.ts";
+import { textPlacesFor } from "../../src/engine/captions/text-positions.ts";
 import { probeSource } from "../../src/engine/probe/probe.ts";
 import { compositionOf } from "../../src/engine/render/clip-composition.ts";
 import type { Face } from "../../src/engine/see/blazeface.ts";
@@ -55,7 +55,7 @@ for (const build of await builds()) {
 
 	uncropped(`has its captions above a face that is where they stand (${build.name})`, async () => {
 		const captionsIn = async (caption: boolean) =>
-			textPositionsFor((await composed(caption, "Auto")).shots, TEXTS).map(({ captions }) => captions);
+			textPlacesFor((await composed(caption, "Auto")).shots, TEXTS).positions.map(({ captions }) => captions);
 		const top = (1 - LOW.box.y) * OUTPUT.height;
 		assert.equal(await captionsIn(false), [TEXTS.safe.bottom]);
 		const raised = await captionsIn(true);

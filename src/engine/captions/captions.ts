@@ -76,6 +76,8 @@ export function translationOf(canvas: Canvas, said: CaptionText): Captions {
 export interface HookText extends Omit<CaptionText, "words"> {
 	readonly text: string;
 	readonly atEnd: boolean;
+	/** Of the letters, in shares of their usual size. */
+	readonly scale: number;
 }
 
 /** When the hook text of a clip of a length is shown. */
@@ -87,7 +89,7 @@ export function hookTime(length: number, atEnd: boolean): Span {
 /** The hook text. Undefined: nothing of it can be drawn. */
 export function hookOf(canvas: Canvas, given: HookText): Script["hook"] {
 	const font = given.fonts.fontFor(given.text);
-	const em = emOf(canvas.output) * HOOK_SHARE;
+	const em = emOf(canvas.output) * HOOK_SHARE * given.scale;
 	const limits = {
 		width: (text: string) => em * SMALLEST * font.glyphs.width(text),
 		usable: usableOf(canvas),

@@ -11,15 +11,15 @@ import { readTranscript } from "../transcript/read-transcript.ts";
 import type { Transcript, Word } from "../transcript/transcript.ts";
 import { scriptOf } from "./ass.ts";
 import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
-import { wishNotes, withoutWords } from "./drawing-notes.ts";
+import { captionNotes, hookLeftOut, hookNotes, withoutWords } from "./drawing-notes.ts";
 import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
 import { hookTextFor, whyNoHook } from "./hook-text.ts";
-import { logoAndTexts } from "./logo-place.ts";
+import { type Picture, placedScript } from "./placed-script.ts";
 import { needsShaping, normalised } from "./scripts.ts";
 import { type CaptionStyle, hookColoursOf, inColours, styleOf } from "./styles.ts";
-import { heightsOf, type Script } from "./subtitle-script.ts";
-import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
+import type { Script } from "./subtitle-script.ts";
+import type { SceneFaces } from "./text-positions.ts";
 
 /** What is drawn over a clip: an .ass script and the fonts it needs, and where a logo is. */
 export interface Drawing {
@@ -54,19 +54,33 @@ export const SCRIPT_NAME = "words.ass";
 
 /** Captions, hook text and logo of a clip, as far as a transcript allows. Notes say what was left out. */
 export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
-	const { script, fonts = [], notes, leftOut } = await wordsFor(given);
-	const { positions, logo } = positionsFor(given, script);
-	const text = script && scriptOf({ ...script, ...defined({ positions }) });
+	const { layOut, fonts = [], hook, ...words } = await wordsFor(given);
+	const { script, logo, isHookHidden } = placedScript(pictureOf(given), layOut);
+	const why = isHookHidden ? HIDING : hook?.why;
+	const leftOut = [...(words.leftOut ?? []), ...(why === undefined ? [] : [hookLeftOut(why)])];
 	return {
-		...defined({ script: text === undefined ? undefined : { text, fonts }, logo, leftOut }),
-		notes,
+		...defined({ script: script && { text: scriptOf(script), fonts }, logo }),
+		notes: [...words.notes, ...(why === undefined ? (hook?.notes ?? []) : [why])],
+		...(leftOut.length > 0 && { leftOut }),
+	};
+}
+
+function pictureOf({ output, span, scenes = [], logo, request: { brand } }: DrawingRequest): Picture {
+	return {
+		output,
+		length: span.end - span.begin,
+		scenes,
+		...(logo && brand && { logo: { size: logo, corners: brand.place } }),
 	};
 }
 
 /** What is written, before it has its place. */
 interface Written extends Pick<Drawing, "notes" | "leftOut"> {
-	readonly script?: Script;
+	/** Lays it out, with hook text of a scale. */
+	readonly layOut?: (hookScale: number) => Script;
 	readonly fonts?: readonly Font[];
+	/** What there is to say of the hook text, or why there is none. */
+	readonly hook?: { readonly notes: readonly string[]; readonly why?: string };
 }
 
 async function wordsFor(given: DrawingRequest): Promise<Written> {
@@ -80,19 +94,21 @@ async function wordsFor(given: DrawingRequest): Promise<Written> {
 	const chosen = await fontsForTexts(given, texts);
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
 	const all = Object.values(chosen);
-	const unsure = request.hook && texts.title === "" ? [whyNoHook(span, transcript)] : [];
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
+	const coloured = inColours(style, request.brand?.colours);
 	return {
-		script: scriptFor(given, texts, { chosen, style: inColours(style, request.brand?.colours) }),
+		layOut: (hookScale) => scriptFor(given, texts, { chosen, hookScale, style: coloured }),
 		fonts: [...fonts.values()],
 		notes: [
 			...(request.caption ? unknown : []),
-			...(unsure.length > 0 ? unsure : wishNotes(request)),
+			...captionNotes(request),
 			...missingLetterNotes(all),
-			...(isMixed(texts.title, chosen.title) ? [MIXED] : []),
 			...(await unshaped(given, texts)),
 		],
-		...(unsure.length > 0 && { leftOut: unsure.map((note) => ({ what: "hook", note }) as const) }),
+		hook: {
+			notes: [...hookNotes(request), ...(isMixed(texts.title, chosen.title) ? [MIXED] : [])],
+			...(request.hook && texts.title === "" && { why: whyNoHook(span, transcript) }),
+		},
 	};
 }
 
@@ -100,7 +116,7 @@ async function wordsFor(given: DrawingRequest): Promise<Written> {
 function scriptFor(
 	{ request, span, output, scenes = [] }: DrawingRequest,
 	{ upper, lower, title }: Texts,
-	{ chosen, style }: { readonly chosen: FontsOfTexts; readonly style: CaptionStyle },
+	{ chosen, style, hookScale }: TextStyle,
 ): Script {
 	const canvas = { output, length: span.end - span.begin, cuts: cutsBetween(scenes) };
 	const hook = {
@@ -108,6 +124,7 @@ function scriptFor(
 		fonts: chosen.title.fallback,
 		language: request.language,
 		atEnd: request.hook?.position === "end",
+		scale: hookScale,
 	};
 	return {
 		output,
@@ -123,22 +140,6 @@ function scriptFor(
 			hook: title === "" ? undefined : hookOf(canvas, hook),
 		}),
 	};
-}
-
-/** Where texts and the logo keep away from faces and from each other. */
-function positionsFor(
-	{ scenes = [], output, span, logo: size, request: { brand } }: DrawingRequest,
-	script: Script | undefined,
-): Pick<Drawing, "logo"> & Pick<Script, "positions"> {
-	const texts = {
-		output,
-		safe: safeArea(output),
-		...(script ? heightsOf(script) : { captions: 0, hook: 0 }),
-		...defined({ when: script?.hook?.when }),
-	};
-	if (!size || !brand) return script ? { positions: textPositionsFor(scenes, texts) } : {};
-	const whole = [{ begin: 0, end: span.end - span.begin }];
-	return logoAndTexts(scenes.length > 0 ? scenes : whole, texts, { size, corners: brand.place });
 }
 
 /** When other pictures begin: at the frames that show them first, in whole hundredths of a second. */
@@ -157,6 +158,12 @@ interface Texts {
 }
 
 type FontsOfTexts = Readonly<Record<keyof Texts, ChosenFonts>>;
+
+interface TextStyle {
+	readonly chosen: FontsOfTexts;
+	readonly style: CaptionStyle;
+	readonly hookScale: number;
+}
 
 function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Texts {
 	const own = { words: request.caption ? spokenWithin(transcript, span) : [], language: request.language };
@@ -206,6 +213,9 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 const UNSHAPED =
 	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each " +
 	"other instead of joining. Use a current ffmpeg for it.";
+const HIDING =
+	"Wherever the hook text stood beside the captions, it would cover somebody's eyes or mouth: " +
+	"the hook text is left out.";
 const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
 
 /**

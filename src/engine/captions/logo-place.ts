@@ -6,8 +6,9 @@ import {
 	FAR,
 	type SceneFaces,
 	type TextBlocks,
+	type TextPlaces,
 	type TextPosition,
-	textPositionsFor,
+	textPlacesFor,
 } from "./text-positions.ts";
 
 /** A logo of a size, and the corners it may be in, the best first. */
@@ -34,13 +35,14 @@ export function logoAndTexts(
 	scenes: readonly SceneFaces[],
 	texts: TextBlocks,
 	wish: LogoWish,
-): { readonly logo: PixelBox; readonly positions: readonly TextPosition[] } {
+): TextPlaces & { readonly logo: PixelBox } {
 	const tried = wish.corners.flatMap((corner, at) =>
 		SIZES.map((scale) => {
 			const logo = inCorner(sized(wish.size, texts.output, scale), corner, texts);
-			const positions = textPositionsFor(scenes, { ...texts, logo });
-			const cost = costOf(logo, { scenes, texts, positions }) + LATER * at + SMALLER * (1 - scale);
-			return { logo, positions, cost };
+			const places = textPlacesFor(scenes, { ...texts, logo });
+			const cost =
+				costOf(logo, { scenes, texts, positions: places.positions }) + LATER * at + SMALLER * (1 - scale);
+			return { ...places, logo, cost };
 		}),
 	);
 	return tried.reduce((best, each) => (each.cost < best.cost ? each : best));

@@ -57,8 +57,8 @@ export interface Script {
 
 /** Air of a plate around the letters, as a share of the font size. */
 export const PLATE = 1 / 7;
-/** Room for a translation of two rows, in its own font sizes. */
-const ROWS_BELOW = 2.2;
+/** Air between captions and a translation, in font sizes of that. */
+const AIR_ABOVE = 0.2;
 
 /**
  * How high the captions, with a translation below them, and the hook text are at most, and how far their
@@ -81,9 +81,8 @@ export function heightsOf({
 /** How far captions stand above a translation, in pixels. */
 export function raisedBy({ captions, translation }: Pick<Script, "captions" | "translation">): number {
 	if (!translation) return 0;
-	return Math.round(
-		ROWS_BELOW * Math.max(...translation.lines.map(({ font }) => font.size)) + plateOf(captions),
-	);
+	const rows = translation.lines.map(({ font, rows }) => (rows.length + AIR_ABOVE) * font.size);
+	return Math.round(Math.max(...rows) + plateOf(captions));
 }
 
 function plateOf(captions: Captions | undefined): number {

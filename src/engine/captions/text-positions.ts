@@ -41,9 +41,11 @@ const STEP = 0.02;
  */
 const EYES_TO_MOUTH = { from: -0.2, to: 0.8 } as const;
 const HEAD = 0.8;
-/** More than any way: no text is over a face where there is another place. */
+/** What nobody could do without: hook text is not shown rather than put over it. */
+const EYES_AND_MOUTH = { from: 0, to: 0.8 } as const;
+/** More than any way: hook text is over no face where there is another place. */
 const OVER_FACE = 4;
-/** Likewise of a logo, which gives way to faces. */
+/** Likewise of a logo. */
 const OVER_LOGO = 3;
 /**
  * A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of
@@ -65,30 +67,40 @@ const FACE_AIR = 0.008;
 const LOWEST = 0.05;
 const TALL = 0.9;
 
+/** Where texts stand, and what the place of the hook text costs. */
+export interface TextPlaces {
+	readonly positions: readonly TextPosition[];
+	/** Absent: beside the captions there is no place for it that hides nobody. */
+	readonly hookCost?: number;
+}
+
 /**
  * Where captions and hook text cover faces least and each other never: in their usual places, unless others
- * are clearly better. Hook text stays where it is, over cuts.
+ * are clearly better. Captions stand over a face only where there is no other place; the hook text makes no
+ * difference to that, and stays where it is, over cuts.
  */
-export function textPositionsFor(scenes: readonly SceneFaces[], texts: TextBlocks): readonly TextPosition[] {
+export function textPlacesFor(scenes: readonly SceneFaces[], texts: TextBlocks): TextPlaces {
 	const hooked = scenes.filter((scene) => hookShare(scene, texts) > 0);
-	const hook = hooked.length > 0 ? hookFor(hooked, texts) : undefined;
-	return scenes.map((scene) => {
+	const hook = hooked.length > 0 ? hookFor(hooked, texts) : { y: texts.safe.top, cost: 0 };
+	const positions = scenes.map((scene) => {
 		const captions = captionCandidates(texts, scene);
 		const kept = hooked.includes(scene) && hook ? besideHook(captions, hook, texts) : captions;
-		const { y } = cheapest(kept.length > 0 ? kept : captions);
 		return {
 			begin: scene.begin,
 			end: scene.end,
-			captions: texts.output.height - y - texts.captions,
+			captions: texts.output.height - cheapest(kept).y - texts.captions,
 			hook: hook?.y ?? texts.safe.top,
 		};
 	});
+	return { positions, ...(hook && { hookCost: hook.cost }) };
 }
 
-/** A place of a text: its upper edge, in pixels, and what it costs to be there. */
+/** A place of a text: its upper edge, in pixels, what it costs to be there, and whether it hides somebody. */
 interface Candidate {
 	readonly y: number;
 	readonly cost: number;
+	readonly isOverFace?: boolean;
+	readonly isOverEyes?: boolean;
 }
 
 /** The place of the hook text that, with the captions of every scene it is shown in, costs least. */
@@ -97,6 +109,7 @@ function hookFor(scenes: readonly SceneFaces[], texts: TextBlocks): Candidate | 
 	const shares = scenes.map((scene) => hookShare(scene, texts));
 	const places = scenes.map((scene) => hookCandidates(texts, scene));
 	const all = (places[0] ?? []).flatMap(({ y }, at) => {
+		if (places.some((each) => each[at]?.isOverEyes)) return [];
 		const cost = shares.reduce((sum, share, scene) => sum + share * (places[scene]?.[at]?.cost ?? 0), 0);
 		const beside = captions.map((each) => besideHook(each, { y, cost }, texts));
 		if (beside.some((each) => each.length === 0)) return [];
@@ -132,15 +145,18 @@ function cheapest(all: readonly Candidate[]): Candidate {
 	return all.reduce((least, each) => (each.cost < least.cost ? each : least));
 }
 
-/** From the usual place upwards, and a little downwards where that is free. */
+/** From the usual place upwards, and a little downwards where that is free: what hides least of faces. */
 function captionCandidates(texts: TextBlocks, scene: SceneFaces): readonly Candidate[] {
 	const { output, safe, captions: height } = texts;
 	const usual = output.height - safe.bottom - height;
 	const down = output.width / output.height < TALL ? 0 : safe.bottom - Math.round(LOWEST * output.height);
-	return [
+	const all = [
 		...steps(usual - safe.top, output).map((up) => ({ y: usual - up, moved: up })),
 		...steps(down, output).map((by) => ({ y: usual + by, moved: by })),
 	].map(({ y, moved }) => candidateAt({ y, moved, what: "captions" }, texts, scene));
+	const clear = all.filter(({ isOverFace }) => !isOverFace);
+	const seen = all.filter(({ isOverEyes }) => !isOverEyes);
+	return [clear, seen, all].find((each) => each.length > 0) ?? all;
 }
 
 /** From the usual place downwards. */
@@ -178,16 +194,19 @@ function candidateAt(
 	// Few lines are as wide as there is room; but no face is covered by one that is.
 	const band = bandOf(safe.sides + USUALLY_FREE * output.width, 0);
 	const widest = bandOf(safe.sides, FACE_AIR * output.height + (plates?.[what] ?? 0));
-	const isOver = faces.some(({ face }) => sharedArea(widest, face) > 0);
+	const isOverFace = faces.some(({ face }) => sharedArea(widest, face) > 0);
+	const seen = bandOf(safe.sides + USUALLY_FREE * output.width, plates?.[what] ?? 0);
 	const isOverLogo = logo !== undefined && sharedArea(widest, logo) > 0;
 	const written =
 		slideText.reduce((sum, each) => sum + sharedArea(band, each), 0) / Math.max(1, areaOf(band));
 	const way = (FAR * moved) / output.height;
 	return {
 		y,
+		isOverFace,
+		isOverEyes: faces.some((each) => sharedArea(seen, partOf(each, EYES_AND_MOUTH)) > 0),
 		cost:
 			covered(band, faces) +
-			(isOver ? OVER_FACE : 0) +
+			(isOverFace ? OVER_FACE : 0) +
 			(isOverLogo ? OVER_LOGO : 0) +
 			OVER_WRITING[what] * Math.min(1, written) +
 			way,
@@ -196,12 +215,15 @@ function candidateAt(
 
 /** How much of somebody a text hides, in shares of the text. */
 function covered(band: PixelBox, faces: readonly FacePosition[]): number {
-	const eyesToMouth = ({ face }: FacePosition) => ({
-		...face,
-		y: face.y + EYES_TO_MOUTH.from * face.height,
-		height: (EYES_TO_MOUTH.to - EYES_TO_MOUTH.from) * face.height,
-	});
 	const hidden = (each: FacePosition) =>
-		sharedArea(band, eyesToMouth(each)) + HEAD * sharedArea(band, each.head);
+		sharedArea(band, partOf(each, EYES_TO_MOUTH)) + HEAD * sharedArea(band, each.head);
 	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));
+}
+
+/** A part of a face, between two shares of its height. */
+function partOf(
+	{ face }: FacePosition,
+	{ from, to }: { readonly from: number; readonly to: number },
+): PixelBox {
+	return { ...face, y: face.y + from * face.height, height: (to - from) * face.height };
 }
