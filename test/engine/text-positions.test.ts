@@ -6,7 +6,8 @@ import { type FacePosition, facePositionsIn } from "../../src/engine/captions/fa
 import { styleOf } from "../../src/engine/captions/styles.ts";
 import { heightsOf } from "../../src/engine/captions/subtitle-script.ts";
 import { textPlacesFor } from "../../src/engine/captions/text-positions.ts";
-import { full, panels } from "../../src/engine/compose/layouts.ts";
+import { full } from "../../src/engine/compose/layouts.ts";
+import { panels } from "../../src/engine/compose/panels.ts";
 import type { Subject } from "../../src/engine/see/subjects.ts";
 
 const placement = suite("texts and faces");
