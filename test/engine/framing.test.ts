@@ -116,6 +116,26 @@ framing("in a call of four each panel shows one tile, in the order one reads", (
 	assert.equal(shown, [[0], [1], [2], [3]]);
 });
 
+framing("three beside each other stand in panels that show nobody else, in a square too", () => {
+	const sharesIn = (subjects: readonly Subject[], ratio: (typeof RATIOS)[number]) =>
+		panels({ picture: PICTURE, output: outputOf(ratio), subjects }, 3)?.panels.map(({ from }) =>
+			subjects.map((each) => {
+				const { x, width } = faceOf(each);
+				const seen = Math.min(x + width, from.x + from.width) - Math.max(x, from.x);
+				return Math.round((10 * Math.max(0, seen)) / width) / 10;
+			}),
+		);
+	for (const high of [0.2, 0.24, 0.26, 0.28, 0.3, 0.32])
+		for (const ratio of RATIOS) {
+			const three = [
+				person(0.13, 0.52, high),
+				person(0.47, 0.55, 0.9 * high),
+				person(0.82, 0.55, 0.9 * high),
+			];
+			assert.equal(sharesIn(three, ratio)?.map(String), ["1,0,0", "0,1,0", "0,0,1"], `${high} in ${ratio}`);
+		}
+});
+
 framing("a straight line between two is where their parts end; without one it is half-way", () => {
 	const [left = { x: 0, y: 0, width: 0, height: 0 }, right = left] = [CALL[0], CALL[1]].map(
 		(each) => each && headBox(faceOf(each)),

@@ -1,9 +1,9 @@
 import type { Subject } from "../see/subjects.ts";
-import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
+import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, sharedArea, WHOLE } from "./boxes.ts";
 import { coreOf, filled, followSubject, HEAD_HIGH } from "./layouts.ts";
 import { personCrop } from "./person-crop.ts";
 import { panelCells, relativeAspect } from "./pixel-boxes.ts";
-import type { LayoutInput, SceneLayout } from "./scene-layout.ts";
+import type { LayoutInput, PanelCrop, SceneLayout } from "./scene-layout.ts";
 
 /** Share of the time that somebody stays in their own part of the picture. */
 const STAYS = 0.9;
@@ -15,25 +15,44 @@ const ROW = 1.1;
  */
 const CLOSE_UP = 4.5;
 const LEAST_HIGH = 0.35;
+/** Boxes around faces are rough: so much of one is all of it. */
+const WHOLE_FACE = 0.95;
 
 /**
- * One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there
- * are too few.
+ * One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2, so that nobody is cut
+ * or shown twice where that can be. Undefined where there are too few.
  */
 export function panels(stage: LayoutInput, count: 2 | 3 | 4): SceneLayout | undefined {
 	const largest = [...stage.subjects].sort((a, b) => areaOf(b.box) - areaOf(a.box)).slice(0, count);
 	if (largest.length < count) return undefined;
 	const chosen = inRows(stage.subjects.filter((subject) => largest.includes(subject)));
-	const places = panelCells(stage.output, count);
-	const parts = chosen.map((subject, at) => {
-		const shape = relativeAspect(places[at] ?? stage.output, stage.picture);
-		return followSubject(subject, {
-			bounds: withHead(cropBoundsOf(subject, stage.subjects), subject, shape),
-			shape,
-			...closeUp(subject),
-		});
-	});
-	return filled(places, parts);
+	const drawn = panelCells(stage.output, count).map((places) =>
+		filled(
+			places,
+			places.flatMap((place, at) => {
+				const subject = chosen[at];
+				return subject ? [partFor(subject, relativeAspect(place, stage.picture), stage.subjects)] : [];
+			}),
+		),
+	);
+	return drawn.reduce((best, each) => (countFaces(each, stage) < countFaces(best, stage) ? each : best));
+}
+
+function partFor(subject: Subject, shape: number, all: readonly Subject[]): PanelCrop {
+	const bounds = withHead(cropBoundsOf(subject, all), subject, shape);
+	return followSubject(subject, { bounds, shape, ...closeUp(subject) });
+}
+
+/** How many faces panels show, those that they cut twice: each panel needs but its own. */
+function countFaces({ panels: drawn }: SceneLayout, { subjects }: LayoutInput): number {
+	const counted = (from: Box, face: Box) => {
+		const shown = sharedArea(from, face) / areaOf(face);
+		return shown < 1 - WHOLE_FACE ? 0 : shown < WHOLE_FACE ? 2 : 1;
+	};
+	return drawn.reduce(
+		(sum, { from }) => subjects.reduce((all, { face }) => all + (face ? counted(from, face.box) : 0), sum),
+		0,
+	);
 }
 
 /** As one reads: rows from above, each from the left. */

@@ -7,8 +7,11 @@ export interface PixelBox extends Size {
 	readonly y: number;
 }
 
-/** The places of so many panels: halves, 1 and 2, or 2 by 2. */
-export function panelCells(output: Size, count: 2 | 3 | 4): readonly PixelBox[] {
+/**
+ * The places of so many panels: halves, 1 and 2, or 2 by 2. Halves are beside each other or one above the
+ * other; what suits the shape of the output comes first.
+ */
+export function panelCells(output: Size, count: 2 | 3 | 4): readonly (readonly PixelBox[])[] {
 	const [across, down] = [even(output.width / 2), even(output.height / 2)];
 	const part = (x: "left" | "right" | "both", y: "upper" | "lower" | "both"): PixelBox => ({
 		x: x === "right" ? across : 0,
@@ -16,15 +19,18 @@ export function panelCells(output: Size, count: 2 | 3 | 4): readonly PixelBox[] 
 		width: { left: across, right: output.width - across, both: output.width }[x],
 		height: { upper: down, lower: output.height - down, both: output.height }[y],
 	});
-	const wide = output.width > output.height;
-	if (count === 4)
-		return [part("left", "upper"), part("right", "upper"), part("left", "lower"), part("right", "lower")];
-	if (count === 2)
-		return wide
-			? [part("left", "both"), part("right", "both")]
-			: [part("both", "upper"), part("both", "lower")];
-	if (wide) return [part("left", "both"), part("right", "upper"), part("right", "lower")];
-	return [part("both", "upper"), part("left", "lower"), part("right", "lower")];
+	const quarters = [
+		part("left", "upper"),
+		part("right", "upper"),
+		part("left", "lower"),
+		part("right", "lower"),
+	];
+	if (count === 4) return [quarters];
+	const [left, right] = [part("left", "both"), part("right", "both")];
+	const [upper, lower] = [part("both", "upper"), part("both", "lower")];
+	const beside = count === 2 ? [left, right] : [left, part("right", "upper"), part("right", "lower")];
+	const above = count === 2 ? [upper, lower] : [upper, part("left", "lower"), part("right", "lower")];
+	return output.width > output.height ? [beside, above] : [above, beside];
 }
 
 /** A box in whole pixels of a picture, on even ones. */
