@@ -19,8 +19,8 @@ const CODED = [
 	...options("-c:v libx264 -preset ultrafast -crf 18 -pix_fmt yuv420p -c:a aac"),
 ];
 const ROOM = "drawgrid=w=80:h=80:t=2:c=0x3c6488";
-/** A game: everything moves. */
-const GAME = `testsrc2=s=1280x720:r=30:d=${SECONDS},scroll=h=0.004`;
+/** A game: everything moves. Old builds of ffmpeg have no filter that scrolls. */
+const GAME = `testsrc2=s=2240x720:r=30:d=${SECONDS},crop=1280:720:x=4*n:y=0`;
 const sway = (x: string, y: string) => `overlay=x='${x}+5*sin(3*t)':y='${y}+4*sin(2*t)':shortest=1`;
 
 /** Head and shoulders of the portrait. */
