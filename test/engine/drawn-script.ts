@@ -26,7 +26,7 @@ export async function drawn(
 		readonly srt?: string;
 		readonly output?: typeof TALL;
 		readonly cutMs?: number;
-		readonly faces?: SceneFaces["faces"];
+		readonly scenes?: readonly SceneFaces[];
 	} = {},
 ) {
 	return withFolder(async (folder) => {
@@ -35,7 +35,7 @@ export async function drawn(
 		const { script, notes, leftOut } = await drawingFor({
 			...SHORTS,
 			...defined({ output: given.output }),
-			...(given.faces && { scenes: [{ begin: 0, end: SHORTS.span.end, faces: given.faces }] }),
+			...defined({ scenes: given.scenes }),
 			...(given.cutMs !== undefined && {
 				scenes: [
 					{ begin: 0, end: given.cutMs },

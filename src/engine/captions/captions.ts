@@ -25,6 +25,8 @@ export interface CaptionText {
 	readonly words: readonly Word[];
 	readonly fonts: FontFallback;
 	readonly language: string | undefined;
+	/** Of the letters, in shares of their usual size. */
+	readonly scale: number;
 }
 
 const HOOK_MS = 3_000;
@@ -56,7 +58,7 @@ export function safeArea({ width, height }: Size): SafeArea {
 export function captionsOf(canvas: Canvas, said: CaptionText, style: CaptionStyle): Captions {
 	return captionLines(canvas, said, {
 		style,
-		em: emOf(canvas.output),
+		em: emOf(canvas.output) * said.scale,
 		words: style.words,
 		rows: style.emphasis === "none" ? ROWS : 1,
 	});
@@ -66,7 +68,7 @@ export function captionsOf(canvas: Canvas, said: CaptionText, style: CaptionStyl
 export function translationOf(canvas: Canvas, said: CaptionText): Captions {
 	return captionLines(canvas, said, {
 		style: styleOf("temp-7").style,
-		em: emOf(canvas.output) * BELOW_SHARE,
+		em: emOf(canvas.output) * BELOW_SHARE * said.scale,
 		words: WORDS_BELOW,
 		rows: ROWS,
 	});
@@ -76,8 +78,6 @@ export function translationOf(canvas: Canvas, said: CaptionText): Captions {
 export interface HookText extends Omit<CaptionText, "words"> {
 	readonly text: string;
 	readonly atEnd: boolean;
-	/** Of the letters, in shares of their usual size. */
-	readonly scale: number;
 }
 
 /** When the hook text of a clip of a length is shown. */

@@ -15,7 +15,7 @@ import { captionNotes, hookLeftOut, hookNotes, withoutWords } from "./drawing-no
 import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
 import { hookTextFor, whyNoHook } from "./hook-text.ts";
-import { type Picture, placedScript } from "./placed-script.ts";
+import { type Picture, placedScript, type TextScales } from "./placed-script.ts";
 import { needsShaping, normalised } from "./scripts.ts";
 import { type CaptionStyle, hookColoursOf, inColours, styleOf } from "./styles.ts";
 import type { Script } from "./subtitle-script.ts";
@@ -76,8 +76,8 @@ function pictureOf({ output, span, scenes = [], logo, request: { brand } }: Draw
 
 /** What is written, before it has its place. */
 interface Written extends Pick<Drawing, "notes" | "leftOut"> {
-	/** Lays it out, with hook text of a scale. */
-	readonly layOut?: (hookScale: number) => Script;
+	/** Lays it out, in letters of such sizes. */
+	readonly layOut?: (scales: TextScales) => Script;
 	readonly fonts?: readonly Font[];
 	/** What there is to say of the hook text, or why there is none. */
 	readonly hook?: { readonly notes: readonly string[]; readonly why?: string };
@@ -97,7 +97,7 @@ async function wordsFor(given: DrawingRequest): Promise<Written> {
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	const coloured = inColours(style, request.brand?.colours);
 	return {
-		layOut: (hookScale) => scriptFor(given, texts, { chosen, hookScale, style: coloured }),
+		layOut: (scales) => scriptFor(given, texts, { chosen, scales, style: coloured }),
 		fonts: [...fonts.values()],
 		notes: [
 			...(request.caption ? unknown : []),
@@ -116,15 +116,16 @@ async function wordsFor(given: DrawingRequest): Promise<Written> {
 function scriptFor(
 	{ request, span, output, scenes = [] }: DrawingRequest,
 	{ upper, lower, title }: Texts,
-	{ chosen, style, hookScale }: TextStyle,
+	{ chosen, style, scales }: TextStyle,
 ): Script {
 	const canvas = { output, length: span.end - span.begin, cuts: cutsBetween(scenes) };
+	const captioned = { scale: scales.captions };
 	const hook = {
 		text: title,
 		fonts: chosen.title.fallback,
 		language: request.language,
 		atEnd: request.hook?.position === "end",
-		scale: hookScale,
+		scale: scales.hook,
 	};
 	return {
 		output,
@@ -132,10 +133,12 @@ function scriptFor(
 		family: chosen.upper.fonts[0].family,
 		...defined({
 			hookColours: hookColoursOf(request.brand?.colours),
-			captions: request.caption && captionsOf(canvas, { ...upper, fonts: chosen.upper.fallback }, style),
+			captions:
+				request.caption &&
+				captionsOf(canvas, { ...upper, ...captioned, fonts: chosen.upper.fallback }, style),
 			translation:
 				lower.words.length > 0
-					? translationOf(canvas, { ...lower, fonts: chosen.lower.fallback })
+					? translationOf(canvas, { ...lower, ...captioned, fonts: chosen.lower.fallback })
 					: undefined,
 			hook: title === "" ? undefined : hookOf(canvas, hook),
 		}),
@@ -151,8 +154,8 @@ function cutsBetween(scenes: readonly SceneFaces[]): readonly number[] {
 
 /** What is written where, with the language of each as far as it is known. */
 interface Texts {
-	readonly upper: Omit<CaptionText, "fonts">;
-	readonly lower: Omit<CaptionText, "fonts">;
+	readonly upper: Omit<CaptionText, "fonts" | "scale">;
+	readonly lower: Omit<CaptionText, "fonts" | "scale">;
 	/** The hook text; empty: none. */
 	readonly title: string;
 }
@@ -162,7 +165,7 @@ type FontsOfTexts = Readonly<Record<keyof Texts, ChosenFonts>>;
 interface TextStyle {
 	readonly chosen: FontsOfTexts;
 	readonly style: CaptionStyle;
-	readonly hookScale: number;
+	readonly scales: TextScales;
 }
 
 function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Texts {
@@ -194,7 +197,7 @@ async function fontsForTexts(
 	{ upper, lower, title }: Texts,
 ): Promise<FontsOfTexts> {
 	const wish = { signal, ...defined({ font: request.brand?.font }) };
-	const chosenFor = ({ words, language }: Omit<CaptionText, "fonts">) =>
+	const chosenFor = ({ words, language }: Omit<CaptionText, "fonts" | "scale">) =>
 		fonts.choose({ text: normalised(words.map(({ text }) => text).join(" ")), language, ...wish });
 	return {
 		upper: await chosenFor(upper),

@@ -26,28 +26,45 @@ export interface PlacedScript {
 	readonly isHookHidden: boolean;
 }
 
-/** Letters of a hook text, in shares of their usual size: smaller where it would hide somebody else. */
-const HOOK_SCALES = [1, 0.85, 0.7] as const;
-/** What it costs to be smaller by its whole size, as places of texts cost. */
-const SMALLER = 3;
+/** Letters of texts, in shares of their usual size. */
+export interface TextScales {
+	readonly captions: number;
+	readonly hook: number;
+}
 
-/** Places for the texts of a script, which is laid out for a hook text of a scale, and for a logo. */
+/** Sizes that are tried: smaller ones where larger ones would hide somebody. */
+const SCALES = [1, 0.85, 0.7] as const;
+/** What it costs to be smaller by its whole size, and to be over a face, as places of texts cost. */
+const SMALLER = 3;
+const OVER_FACE = 4;
+
+/** Places for the texts of a script, which is laid out in the sizes that they get, and for a logo. */
 export function placedScript(
 	picture: Picture,
-	layOut: ((hookScale: number) => Script) | undefined,
+	layOut: ((scales: TextScales) => Script) | undefined,
 ): PlacedScript {
 	if (!layOut) return { isHookHidden: false, ...defined({ logo: placesIn(picture, undefined).logo }) };
-	const tried = HOOK_SCALES.map((scale) => {
-		const script = layOut(scale);
-		const places = placesIn(picture, script);
-		return { script, places, cost: (places.hookCost ?? Number.POSITIVE_INFINITY) + SMALLER * (1 - scale) };
-	});
-	const best = tried.reduce((least, each) => (each.cost < least.cost ? each : least));
-	const isHookHidden = best.places.hookCost === undefined;
-	const { hook: _, ...unhooked } = best.script;
-	const script = isHookHidden ? unhooked : best.script;
-	const { positions, logo } = isHookHidden ? placesIn(picture, script) : best.places;
+	const placed = (scales: TextScales, isHooked: boolean) => {
+		const { hook, ...unhooked } = layOut(scales);
+		const script = isHooked && hook ? { ...unhooked, hook } : unhooked;
+		return { script, scales, ...placesIn(picture, script) };
+	};
+	// Captions are there all the time: their size and place are not for the hook text to choose.
+	const alone = cheapest(
+		SCALES.map((captions) => placed({ captions, hook: 1 }, false)),
+		({ hiding, scales }) => OVER_FACE * hiding + SMALLER * (1 - scales.captions),
+	);
+	const hooked = cheapest(
+		SCALES.map((hook) => placed({ captions: alone.scales.captions, hook }, true)),
+		({ hookCost = Number.POSITIVE_INFINITY, scales }) => hookCost + SMALLER * (1 - scales.hook),
+	);
+	const isHookHidden = hooked.hookCost === undefined;
+	const { script, positions, logo } = isHookHidden ? alone : hooked;
 	return { script: { ...script, positions }, isHookHidden, ...defined({ logo }) };
+}
+
+function cheapest<Each>(all: readonly Each[], cost: (each: Each) => number): Each {
+	return all.reduce((least, each) => (cost(each) < cost(least) ? each : least));
 }
 
 function placesIn(

@@ -34,7 +34,7 @@ export interface TextBlocks {
 }
 
 /** Texts are tried so far apart, in shares of the height. */
-const STEP = 0.02;
+const STEP = 0.01;
 /**
  * Where a text must be over somebody, chin and forehead may be covered rather than eyes and mouth: where
  * those are in a face, and how much the rest of a head counts.
@@ -70,6 +70,8 @@ const TALL = 0.9;
 /** Where texts stand, and what the place of the hook text costs. */
 export interface TextPlaces {
 	readonly positions: readonly TextPosition[];
+	/** Share of the time that captions are over a face; what of it they are over eyes or mouth counts twice. */
+	readonly hiding: number;
 	/** Absent: beside the captions there is no place for it that hides nobody. */
 	readonly hookCost?: number;
 }
@@ -82,17 +84,23 @@ export interface TextPlaces {
 export function textPlacesFor(scenes: readonly SceneFaces[], texts: TextBlocks): TextPlaces {
 	const hooked = scenes.filter((scene) => hookShare(scene, texts) > 0);
 	const hook = hooked.length > 0 ? hookFor(hooked, texts) : { y: texts.safe.top, cost: 0 };
-	const positions = scenes.map((scene) => {
+	const placed = scenes.map((scene) => {
 		const captions = captionCandidates(texts, scene);
 		const kept = hooked.includes(scene) && hook ? besideHook(captions, hook, texts) : captions;
-		return {
-			begin: scene.begin,
-			end: scene.end,
-			captions: texts.output.height - cheapest(kept).y - texts.captions,
-			hook: hook?.y ?? texts.safe.top,
-		};
+		return { scene, captions: cheapest(kept) };
 	});
-	return { positions, ...(hook && { hookCost: hook.cost }) };
+	const positions = placed.map(({ scene: { begin, end }, captions: { y } }) => ({
+		begin,
+		end,
+		captions: texts.output.height - y - texts.captions,
+		hook: hook?.y ?? texts.safe.top,
+	}));
+	const length = scenes.reduce((sum, { begin, end }) => sum + end - begin, 0);
+	const hiding = placed.reduce((sum, { scene, captions: { isOverEyes, isOverFace } }) => {
+		const share = (scene.end - scene.begin) / Math.max(1, length);
+		return sum + share * (Number(isOverFace ?? false) + Number(isOverEyes ?? false));
+	}, 0);
+	return { positions, hiding, ...(hook && { hookCost: hook.cost }) };
 }
 
 /** A place of a text: its upper edge, in pixels, what it costs to be there, and whether it hides somebody. */
