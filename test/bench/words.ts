@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "../../src/engine/engine.ts";
+import { builds } from "../engine/media.ts";
 import { type Edges, edgesIn, MANNERS, type Manner, type Told, TRANSCRIPTS, talkOf } from "./made/edges.ts";
 import { writeVideo } from "./made/timeline.ts";
 import { speakerIn } from "./made/voice.ts";
@@ -27,12 +28,14 @@ export async function benchWords(): Promise<void> {
 		console.log(
 			`Clips that begin or end inside a word, of all clips (spoken by ${speaker.name}; goal: none)`,
 		);
-		const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: folder });
+		const [build] = await builds();
+		if (build === undefined) throw new Error("no ffmpeg was found");
+		const engine = createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: folder });
 		const all: { readonly told: Told; readonly edges: Edges }[] = [];
 		for (const [at, manner] of (Object.keys(MANNERS) as Manner[]).entries()) {
 			const timeline = await talkOf({ seed: 900 + at, manner, sentences: SENTENCES }, speaker);
 			const file = join(folder, `${at}.mp4`);
-			await writeVideo(file, timeline);
+			await writeVideo(file, timeline, build.path);
 			for (const told of Object.keys(TRANSCRIPTS) as Told[]) {
 				const edges: Edges[] = [];
 				for (const seconds of LENGTHS) edges.push(await edgesIn(timeline, { engine, file, told, seconds }));

@@ -73,8 +73,8 @@ export function laughter(seed: number): Said {
 	return { samples, words: [] };
 }
 
-/** Writes the sound with a plain moving picture as a video. */
-export async function writeVideo(file: string, timeline: Timeline): Promise<void> {
+/** Writes the sound with a plain moving picture as a video. `ffmpeg`: its path. */
+export async function writeVideo(file: string, timeline: Timeline, ffmpeg: string): Promise<void> {
 	const sound = `${file}.pcm`;
 	await writeFile(sound, pcmOf(timeline));
 	const picture = ["-f", "lavfi", "-i", `testsrc=s=160x90:r=5:d=${(timeline.durationMs / 1000).toFixed(3)}`];
@@ -92,7 +92,7 @@ export async function writeVideo(file: string, timeline: Timeline): Promise<void
 	];
 	const input = ["-f", "s16le", "-ar", String(RATE), "-ac", "1", "-i", sound];
 	await call(
-		"ffmpeg",
+		ffmpeg,
 		["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...picture, ...input, ...coding, file],
 		{ timeout: LIMIT_MS },
 	);
