@@ -48,7 +48,8 @@ const MEMORY_BYTES = 8 * 1024 ** 3;
 const SLOWEST = 10;
 const COSTLIEST = 30;
 /** Rooms whose files take long, for a clone that has no figures yet. */
-const LONG = /^test\/(content|drill|engine|journeys|situations)\//;
+const LONG =
+	/^test\/(content|drill|engine|journeys|situations|state\/(git|file\/processes)|system\/(lock|run))/;
 const LONG_S = 20;
 /** They mostly wait, so that others have the processor meanwhile if they begin first. */
 const WAITING = /^test\/journeys\/(schedule|watch|waiting-posts)\./;
