@@ -10,7 +10,8 @@
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
  * more or fewer of them; those to tune by, or those in other styles (`--half unseen`). `--quick`: by their
  * words alone, no sound is made. Where the recogniser is pulled (`showrun models pull speech`) it hears the
- * talks, about a minute each at first; what it heard is kept in the user's cache folder.
+ * talks, about a minute each at first; what it heard is kept in the user's cache folder. So it does for
+ * `npm run bench -- edges [--seed N] [--talks N] [--half unseen]`.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";

@@ -150,6 +150,13 @@ placement("the hook text hides nobody, nor has captions hide somebody, or has no
 	assert.ok(places.some > 50 && places.none > 0, JSON.stringify(places));
 });
 
+placement("the hook text, as wide as there is room for, is over no eyes at its side either", () => {
+	const face = { x: SAFE.sides + 5, y: 100, width: 70, height: 1_500 };
+	assert.is(placed([{ face, head: face }], { hook: HOOK }).hookCost, undefined);
+	const below = { ...face, height: 150 };
+	assert.ok(placed([{ face: below, head: below }], { hook: HOOK }).hookCost !== undefined);
+});
+
 placement("where faces leave no room, captions are over a chin rather than eyes", () => {
 	const { captions } = placed([faceAt(100, 900), faceAt(960, 840)]);
 	assert.ok(captions >= 100 + 0.8 * 900 && captions + CAPTIONS <= 960, String(captions));

@@ -5,7 +5,7 @@ import type { Brand } from "../port.ts";
 import { safeArea } from "./captions.ts";
 import { logoAndTexts } from "./logo-place.ts";
 import { heightsOf, type Script } from "./subtitle-script.ts";
-import { type SceneFaces, type TextPlaces, textPlacesFor } from "./text-positions.ts";
+import { OVER_FACE, type SceneFaces, type TextPlaces, textPlacesFor } from "./text-positions.ts";
 
 /** What texts are drawn on. */
 export interface Picture {
@@ -34,9 +34,8 @@ export interface TextScales {
 
 /** Sizes that are tried: smaller ones where larger ones would hide somebody. */
 const SCALES = [1, 0.85, 0.7] as const;
-/** What it costs to be smaller by its whole size, and to be over a face, as places of texts cost. */
+/** What it costs to be smaller by its whole size, as places of texts cost. */
 const SMALLER = 3;
-const OVER_FACE = 4;
 
 /** Places for the texts of a script, which is laid out in the sizes that they get, and for a logo. */
 export function placedScript(

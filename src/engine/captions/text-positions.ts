@@ -43,8 +43,8 @@ const EYES_TO_MOUTH = { from: -0.2, to: 0.8 } as const;
 const HEAD = 0.8;
 /** What nobody could do without: hook text is not shown rather than put over it. */
 const EYES_AND_MOUTH = { from: 0, to: 0.8 } as const;
-/** More than any way: hook text is over no face where there is another place. */
-const OVER_FACE = 4;
+/** More than any way: no text is over a face where there is another place. */
+export const OVER_FACE = 4;
 /** Likewise of a logo. */
 const OVER_LOGO = 3;
 /**
@@ -203,7 +203,7 @@ function candidateAt(
 	const band = bandOf(safe.sides + USUALLY_FREE * output.width, 0);
 	const widest = bandOf(safe.sides, FACE_AIR * output.height + (plates?.[what] ?? 0));
 	const isOverFace = faces.some(({ face }) => sharedArea(widest, face) > 0);
-	const seen = bandOf(safe.sides + USUALLY_FREE * output.width, plates?.[what] ?? 0);
+	const drawn = bandOf(safe.sides, plates?.[what] ?? 0);
 	const isOverLogo = logo !== undefined && sharedArea(widest, logo) > 0;
 	const written =
 		slideText.reduce((sum, each) => sum + sharedArea(band, each), 0) / Math.max(1, areaOf(band));
@@ -211,7 +211,7 @@ function candidateAt(
 	return {
 		y,
 		isOverFace,
-		isOverEyes: faces.some((each) => sharedArea(seen, partOf(each, EYES_AND_MOUTH)) > 0),
+		isOverEyes: faces.some((each) => sharedArea(drawn, partOf(each, EYES_AND_MOUTH)) > 0),
 		cost:
 			covered(band, faces) +
 			(isOverFace ? OVER_FACE : 0) +
