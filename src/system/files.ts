@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsync, fsyncSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+	closeSync,
+	fdatasync,
+	fsync,
+	fsyncSync,
+	openSync,
+	readFileSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -60,6 +69,13 @@ export async function writeNewText(path: string, text: string, mode = 0o666): Pr
 }
 
 const synced = promisify(fsync);
+
+/** Resolves once what was written to an open file is on the disk. Nothing else is held up meanwhile. */
+export function syncedData(fd: number): Promise<void> {
+	return new Promise((done, failed) => {
+		fdatasync(fd, (error) => (error === null ? done() : failed(error)));
+	});
+}
 
 /** A name in the same folder that watchers and listings ignore: starts with a dot, ends with `.tmp`. */
 export function temporaryBeside(path: string): string {

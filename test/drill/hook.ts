@@ -14,8 +14,10 @@ import type { LedgerStep, Step } from "./cell.ts";
 const { DRILL_STEP, DRILL_STOP, DRILL_SHORT } = process.env;
 const wanted = DRILL_STEP ?? DRILL_STOP;
 const signal = DRILL_STOP === undefined ? "SIGKILL" : "SIGSTOP";
-let [come, written] = [false, ""];
+let come = false;
 let outcomes = 0;
+/** What was written to an open file and is not on the disk yet. */
+const written = new Map<number, string>();
 
 function at(step: Step | LedgerStep): void {
 	if (step !== wanted || come) return;
@@ -36,15 +38,8 @@ fs.writeFileSync = ((file: Parameters<typeof fs.writeFileSync>[0], data: string,
 		at(`${word} half written` as Step);
 	}
 	real.writeFileSync(file, data, ...rest);
-	if (word !== "") written = word;
+	if (word !== "") written.set(Number(file), word);
 }) as typeof fs.writeFileSync;
-
-fs.fdatasyncSync = (fd) => {
-	real.fdatasyncSync(fd);
-	const word = written;
-	written = "";
-	after(word);
-};
 
 // What a disk that is nearly full may do to a bare write.
 if (DRILL_SHORT !== undefined)
@@ -76,6 +71,8 @@ fs.openSync = ((path: string, flags?: string | number, mode?: number) => {
 fs.fdatasync = ((fd: number, done: fs.NoParamCallback) =>
 	real.fdatasync(fd, (error) => {
 		if (ledgers.has(fd)) at("ledger synced");
+		after(written.get(fd));
+		written.delete(fd);
 		done(error);
 	})) as typeof fs.fdatasync;
 
@@ -93,7 +90,7 @@ function before(word: string): void {
 	if (word === "outcome") at("answer read");
 }
 
-function after(word: string): void {
+function after(word: string | undefined): void {
 	if (word === "intent") at("intent synced");
 	if (word === "armed") at("armed synced");
 	if (word !== "outcome") return;

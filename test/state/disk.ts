@@ -27,6 +27,23 @@ export async function withDisk<Calls extends typeof FILES | typeof FILE_PROMISES
 	}
 }
 
+/** Syncs of open files, each after `before`, which is given the file: with what it throws, the sync fails. */
+export function syncing(
+	real: Readonly<typeof FILES>,
+	before: (fd: number) => void,
+): Pick<typeof FILES, "fdatasync"> {
+	const fdatasync = (fd: number, done: fs.NoParamCallback) => {
+		try {
+			before(fd);
+		} catch (error) {
+			process.nextTick(done, error);
+			return;
+		}
+		real.fdatasync(fd, done);
+	};
+	return { fdatasync: fdatasync as typeof FILES.fdatasync };
+}
+
 export function refusal(code: string): NodeJS.ErrnoException {
 	return Object.assign(new Error(`${code}: the disk says no`), { code });
 }

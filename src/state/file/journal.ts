@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
 	closeSync,
 	constants,
-	fdatasyncSync,
 	fstatSync,
 	ftruncateSync,
 	openSync,
@@ -16,7 +15,7 @@ import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { JournalEntry } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { syncFolderNow } from "../../system/files.ts";
+import { syncedData, syncFolderNow } from "../../system/files.ts";
 import { encodeLine } from "../journal-lines.ts";
 import { foreignFault, StateFault, writeFault } from "../state-fault.ts";
 
@@ -28,7 +27,7 @@ const BALLAST = 64 * 1024;
 /** Whose the file with the journal's name is now: still ours, gone, or somebody else wrote there. */
 export type Ownership = "ours" | "gone" | "changed";
 
-/** An open journal. Everything is synchronous: a line is on the disk when `append` returns. */
+/** An open journal, of which one line is written at a time. */
 export class JournalFile {
 	readonly #path: string;
 	#fd: number | undefined;
@@ -52,13 +51,14 @@ export class JournalFile {
 	}
 
 	/**
-	 * Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more.
+	 * Appends one line, durable when it resolves. Throws `StateFault`; after that the file is not to be written
+	 * to any more.
 	 * `types`: of the entries that it holds.
 	 */
-	append(line: string, types: readonly JournalEntry["type"][]): void {
+	async append(line: string, types: readonly JournalEntry["type"][]): Promise<void> {
 		try {
 			this.#checkOurs();
-			this.#write(line, types.includes("outcome"));
+			await this.#write(line, types.includes("outcome"));
 		} catch (error) {
 			throw error instanceof StateFault ? error : writeFault(this.#path, error);
 		}
@@ -92,22 +92,22 @@ export class JournalFile {
 			});
 	}
 
-	#write(line: string, holdsOutcome: boolean): void {
+	async #write(line: string, holdsOutcome: boolean): Promise<void> {
 		try {
-			this.#writeOnce(line);
+			await this.#writeOnce(line);
 		} catch (error) {
 			if (!holdsOutcome) throw error;
 			this.#reopen();
-			this.#writeOnce(line);
+			await this.#writeOnce(line);
 		}
 	}
 
-	#writeOnce(line: string): void {
+	async #writeOnce(line: string): Promise<void> {
 		if (this.#fd === undefined) throw new Error("the journal is closed");
 		try {
 			// Writes until all is written: a bare write may stop short on a full disk without an error.
 			writeFileSync(this.#fd, line);
-			fdatasyncSync(this.#fd);
+			await syncedData(this.#fd);
 			this.#size += Buffer.byteLength(line);
 		} catch (error) {
 			// Else the next line would be glued to the torn one.
@@ -138,10 +138,10 @@ export class JournalFile {
 }
 
 /** Writes the first line of a new journal. */
-export function startJournal(path: string, lineage: string): JournalFile {
+export async function startJournal(path: string, lineage: string): Promise<JournalFile> {
 	const journal = new JournalFile(path);
 	try {
-		journal.append(encodeLine({ journal: 1, lineage }), []);
+		await journal.append(encodeLine({ journal: 1, lineage }), []);
 	} catch (error) {
 		journal.close();
 		throw error;

@@ -15,7 +15,7 @@ export interface Lost {
 	readonly entry: Outcome;
 	readonly cause: unknown;
 	/** Remembers it outside of the work tree. False: that failed too, or there is nothing that could. */
-	readonly remember: (record: GuardRecord) => boolean;
+	readonly remember: (record: GuardRecord) => Promise<boolean>;
 }
 
 /**
@@ -23,11 +23,11 @@ export interface Lost {
  * else in a folder of its own below the temp folder.
  * Says in words what it was: they are all that is left should both fail.
  */
-export function rescue(lost: Lost): StateFault {
+export async function rescue(lost: Lost): Promise<StateFault> {
 	const { path, seq, entry, cause } = lost;
 	const why = cause instanceof Error ? cause.message : String(cause);
 	const what = `What came of operation ${entry.operation} could not be written to ${path} (${why}): ${ending(entry)}.`;
-	if (lost.remember({ type: "rescued", serial: seq, entry }))
+	if (await lost.remember({ type: "rescued", serial: seq, entry }))
 		return new StateFault(`${what} It is recorded outside of the work tree.`, {
 			remedy: "Fix the problem above, then run the command again: the next run records the outcome.",
 			cause,

@@ -30,7 +30,7 @@ export async function writeTogether(
 	// Armings first: where only the guard heard of them, their numbers follow the journal's last.
 	const written = fault === undefined ? [...armings, ...others] : others;
 	try {
-		record(held, journal, written);
+		await record(held, journal, written);
 	} catch (cause) {
 		refuse(written, cause);
 	}
@@ -70,21 +70,21 @@ async function armingFault(
 }
 
 /** Throws what the journal throws, having taken back what the guard was told. */
-function record(held: Held, journal: JournalFile, entries: readonly JournalEntry[]): void {
+async function record(held: Held, journal: JournalFile, entries: readonly JournalEntry[]): Promise<void> {
 	if (entries.length === 0) return;
 	const { state, guard } = held;
 	const records = recordsOf(state, entries);
 	try {
-		journal.append(
+		await journal.append(
 			encodeEntries({ seq: state.serial + 1, entries }),
 			entries.map(({ type }) => type),
 		);
 	} catch (error) {
-		disarm(guard, state, records);
+		await disarm(guard, state, records);
 		throw error;
 	}
 	for (const entry of entries) absorb(state, entry);
-	const fault = tellGuard(
+	const fault = await tellGuard(
 		guard,
 		records.filter(({ type }) => type !== "armed"),
 	);

@@ -37,10 +37,10 @@ export function writer(held: Held): StateWriter {
 	};
 	const queue = batches(state, async (entries) => {
 		try {
-			return worded(held, await addAll(entries));
+			return await worded(held, await addAll(entries));
 		} catch (cause) {
 			refusing = true;
-			return worded(held, new Map(entries.map((entry) => [entry, cause])));
+			return await worded(held, new Map(entries.map((entry) => [entry, cause])));
 		}
 	});
 	return {
@@ -84,13 +84,11 @@ function about({ path, state, guard }: Held): Pick<Lost, "path" | "seq" | "remem
 }
 
 /** Outcomes must not be lost: what the journal did not take of them is saved elsewhere. */
-function worded(held: Held, refused: Refused): Refused {
-	return new Map(
-		[...refused].map(([entry, cause]) => [
-			entry,
-			entry.type === "outcome" ? rescue({ ...about(held), entry, cause }) : cause,
-		]),
-	);
+async function worded(held: Held, refused: Refused): Promise<Refused> {
+	const worded = new Map<JournalEntry, unknown>();
+	for (const [entry, cause] of refused)
+		worded.set(entry, entry.type === "outcome" ? await rescue({ ...about(held), entry, cause }) : cause);
+	return worded;
 }
 
 /** Makes the state file that the journal's numbers count from, then the journal. */
@@ -105,7 +103,7 @@ async function begin(held: Held): Promise<JournalFile> {
 		// Programs that know neither format nor ledger must not go on with it from here on.
 		if (held.sha256 !== encodeBytes(state).sha256) await foldAway(held);
 		if (begins) held.guard = await held.start({ state, lines: [] });
-		return startJournal(journalOf(path), state.lineage);
+		return await startJournal(journalOf(path), state.lineage);
 	} catch (error) {
 		throw error instanceof StateFault ? error : writeFault(path, error);
 	}
@@ -128,5 +126,5 @@ async function end(
 	if (failed) return whose === "gone" ? foldAway(held).catch(() => {}) : undefined;
 	if (whose === "changed") throw foreignFault(journalOf(held.path));
 	await foldAway(held);
-	seal(held.guard, held.state);
+	await seal(held.guard, held.state);
 }

@@ -120,7 +120,7 @@ async function write(
 	if (entry.type === "armed") journal.mustHaveRoom();
 	checkEntry(state, entry);
 	const line = { seq: state.serial + 1, entry };
-	journal.append(encodeLine(line), [entry.type]);
+	await journal.append(encodeLine(line), [entry.type]);
 	absorb(state, entry);
 	return line;
 }
@@ -149,7 +149,7 @@ async function savedElsewhere(
 		return onlyPushedFault(path, { operation: entry.operation, remote: repository.remote, cause });
 	} catch (error) {
 		if (!(error instanceof StateFault)) throw error;
-		return rescue({ path, seq, entry, cause, remember: () => false });
+		return rescue({ path, seq, entry, cause, remember: async () => false });
 	}
 }
 
@@ -158,7 +158,7 @@ async function begin({ repository, state, head }: GitHeld, run: string): Promise
 		await mkdir(repository.folder, { recursive: true, mode: 0o700 });
 		if (state.lineage === "") state.lineage = ulid();
 		await noteBegun(repository, { run, commit: head?.commit });
-		return startJournal(journalIn(repository), state.lineage);
+		return await startJournal(journalIn(repository), state.lineage);
 	} catch (error) {
 		throw error instanceof StateFault ? error : writeFault(journalIn(repository), error);
 	}

@@ -1,10 +1,10 @@
-import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { syncFolderNow } from "../../system/files.ts";
+import { syncedData, syncFolderNow } from "../../system/files.ts";
 import { writeLine } from "../journal-lines.ts";
 import { type GuardRecord, lineOf } from "./records.ts";
 
-/** An open guard. Records are on the disk when `append` returns: all of them, or none. */
+/** An open guard. Records are on the disk when `append` resolves: all of them, or none. */
 export class GuardFile {
 	#fd: number | undefined;
 	#size: number;
@@ -23,12 +23,12 @@ export class GuardFile {
 		}
 	}
 
-	append(...records: readonly GuardRecord[]): void {
+	async append(...records: readonly GuardRecord[]): Promise<void> {
 		if (this.#fd === undefined) throw new Error("the guard is closed");
 		const line = writeLine(lineOf(records));
 		try {
 			writeFileSync(this.#fd, line);
-			fdatasyncSync(this.#fd);
+			await syncedData(this.#fd);
 			this.#size += Buffer.byteLength(line);
 		} catch (error) {
 			ftruncateSync(this.#fd, this.#size);

@@ -73,8 +73,9 @@ export async function openGuard(
 	const known = await setAsideDamaged(ledgerFile, await readKnown(ledgerFile));
 	const file = new GuardFile(ledgerFile, known?.wholeBytes ?? 0);
 	try {
-		if (known === undefined || known.damaged > 0) file.append(firstRecord({ serial, at, ledger, known }));
-		else for (const record of unrecorded(known, found)) file.append(record);
+		if (known === undefined || known.damaged > 0)
+			await file.append(firstRecord({ serial, at, ledger, known }));
+		else for (const record of unrecorded(known, found)) await file.append(record);
 		await notePlace(outside, about, lineage);
 		return { file, lock };
 	} catch (error) {

@@ -48,9 +48,9 @@ export async function letGo(guard: Guard | undefined): Promise<void> {
 }
 
 /** Notes that a run ended with this state. What is not noted is compared the long way. */
-export function seal(guard: Guard | undefined, state: Snapshot): void {
+export async function seal(guard: Guard | undefined, state: Snapshot): Promise<void> {
 	try {
-		guard?.file.append({ type: "sealed", serial: state.serial, digest: digestOf(state) });
+		await guard?.file.append({ type: "sealed", serial: state.serial, digest: digestOf(state) });
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
 	}
@@ -64,24 +64,31 @@ export function recordsOf(state: Snapshot, entries: readonly JournalEntry[]): re
 }
 
 /** Takes armings back that the journal did not take. */
-export function disarm(guard: Guard | undefined, state: Snapshot, records: readonly GuardRecord[]): void {
+export async function disarm(
+	guard: Guard | undefined,
+	state: Snapshot,
+	records: readonly GuardRecord[],
+): Promise<void> {
 	const { serial } = state;
 	const disarmed = records.flatMap((record): readonly GuardRecord[] =>
 		record.type === "armed" ? [{ type: "disarmed", serial, operation: record.operation }] : [],
 	);
-	tellGuard(guard, disarmed);
+	await tellGuard(guard, disarmed);
 }
 
 /** Whether the guard took a record. */
-export function remembers(guard: Guard | undefined, record: GuardRecord): boolean {
-	return guard !== undefined && tellGuard(guard, [record]) === undefined;
+export async function remembers(guard: Guard | undefined, record: GuardRecord): Promise<boolean> {
+	return guard !== undefined && (await tellGuard(guard, [record])) === undefined;
 }
 
-/** Writes records down, durable when it returns. Gives the fault where the guard does not take them. */
-export function tellGuard(guard: Guard | undefined, records: readonly GuardRecord[]): StateFault | undefined {
+/** Writes records down, durable when it resolves. Gives the fault where the guard does not take them. */
+export async function tellGuard(
+	guard: Guard | undefined,
+	records: readonly GuardRecord[],
+): Promise<StateFault | undefined> {
 	if (guard === undefined || records.length === 0) return undefined;
 	try {
-		guard.file.append(...records);
+		await guard.file.append(...records);
 		return undefined;
 	} catch (error) {
 		if (isRefusal(error)) return guardWriteFault(error);

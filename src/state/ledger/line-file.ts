@@ -1,7 +1,6 @@
 import {
 	closeSync,
 	constants,
-	fdatasync,
 	fstatSync,
 	ftruncateSync,
 	mkdirSync,
@@ -12,12 +11,9 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { ifThere } from "../../system/error-code.ts";
-import { syncFolder } from "../../system/files.ts";
+import { syncedData, syncFolder } from "../../system/files.ts";
 import { foreignFault } from "../state-fault.ts";
-
-const sync = promisify(fdatasync);
 
 /** What was read of a file. */
 export interface ReadFile {
@@ -79,7 +75,7 @@ export async function appendLines(path: string, text: string, wholeBytes: number
 		if (rest.length > 0) ftruncateSync(fd, wholeBytes);
 		try {
 			writeFileSync(fd, text);
-			await sync(fd);
+			await syncedData(fd);
 		} catch (error) {
 			ftruncateSync(fd, wholeBytes);
 			throw error;

@@ -31,7 +31,7 @@ export async function savedLate(
 		return takenOverFault(workspace, entry.operation);
 	} catch {
 		const said = new Error(wordsOf(cause instanceof Error && cause.cause ? cause.cause : cause));
-		return rescue({ path: "the database", seq: serial + 1, entry, cause: said, remember: () => false });
+		return rescue({ path: "the database", seq: serial + 1, entry, cause: said, remember: async () => false });
 	}
 }
 

@@ -79,8 +79,13 @@ export async function repair(place: StatePlace, options: OpenOptions): Promise<r
 /** From here on this is the state that this machine knows. */
 async function remember({ path, outside }: StatePlace, state: Snapshot, options: OpenOptions): Promise<void> {
 	const guard = outside && (await guarding(outside, { path }, { found: { state, lines: [] }, options }));
-	guard?.file.append({ type: "adopted", serial: state.serial, at: systemClock.now(), moments: state.ledger });
-	seal(guard, state);
+	await guard?.file.append({
+		type: "adopted",
+		serial: state.serial,
+		at: systemClock.now(),
+		moments: state.ledger,
+	});
+	await seal(guard, state);
 	await letGo(guard);
 }
 

@@ -1,5 +1,7 @@
+import type { NoParamCallback } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
@@ -7,7 +9,7 @@ import { fileStore } from "../../../src/state/file/store.ts";
 import type { StateStore, StateWriter } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postIntent } from "../../builders/entries.ts";
 import { addressOf, clip, posted } from "../../builders/world.ts";
-import { FILES, refusal, withDisk } from "../disk.ts";
+import { FILES, refusal, syncing, withDisk } from "../disk.ts";
 import { faultOf, openNow, ran, textOf, withPlace } from "../folder.ts";
 
 interface Open {
@@ -38,12 +40,7 @@ const done = IDS.map((idx) => outcome(`op-${idx}`, "done", posted(clip(idx))));
 
 async function withSyncs(work: () => Promise<unknown>): Promise<number> {
 	let syncs = 0;
-	const counting = (real: typeof FILES) => ({
-		fdatasyncSync: (fd: number) => {
-			syncs++;
-			real.fdatasyncSync(fd);
-		},
-	});
+	const counting = (real: typeof FILES) => syncing(real, () => syncs++);
 	await withDisk(FILES, counting, work);
 	return syncs;
 }
@@ -63,6 +60,33 @@ together("are synced together, in one line of the journal, and mean what they me
 		assert.equal(await store.read(), read);
 		const alone = await withPlace(({ store }) => ran(store, [numbered(1), ...intents, ...armings, ...done]));
 		assert.equal([read.resources, read.ledger], [alone.resources, alone.ledger]);
+	}),
+);
+
+together("hold nothing else up while they are synced, and count once they are", () =>
+	withRun(async ({ writer, all }) => {
+		await all(intents);
+		const held: (() => void)[] = [];
+		const holding = (real: typeof FILES) => {
+			const fdatasync = (fd: number, done: NoParamCallback) => {
+				held.push(() => real.fdatasync(fd, done));
+			};
+			return { fdatasync: fdatasync as typeof real.fdatasync };
+		};
+		await withDisk(FILES, holding, async () => {
+			const arming = all(armings);
+			for (let turns = 0; held.length === 0 && turns < 1_000; turns++) await nextTurn();
+			assert.equal(
+				[held.length, new Set(phases(writer.current()).map(([, phase]) => phase))],
+				[1, new Set(["intent"])],
+			);
+			while (held.length > 0 || phases(writer.current()).some(([, phase]) => phase === "intent")) {
+				held.shift()?.();
+				await nextTurn();
+			}
+			await arming;
+		});
+		await writer.close();
 	}),
 );
 
@@ -100,13 +124,11 @@ together("an outcome that the disk does not take with others is remembered outsi
 		await all(intents.slice(0, 2));
 		await writer.append(armed("op-0"));
 		let failures = 0;
-		const failing = (real: typeof FILES) => ({
-			fdatasyncSync: (fd: number) => {
+		const failing = (real: typeof FILES) =>
+			syncing(real, (fd) => {
 				const isJournal = real.readlinkSync(`/proc/self/fd/${fd}`).endsWith(".journal");
 				if (isJournal && failures++ < 2) throw refusal("EIO");
-				real.fdatasyncSync(fd);
-			},
-		});
+			});
 		const settled = await withDisk(FILES, failing, () =>
 			Promise.allSettled([writer.append(done[0] as JournalEntry), writer.append(armed("op-1"))]),
 		);

@@ -9,7 +9,7 @@ import type { StateWriter } from "../../../src/state/store.ts";
 import { follow, withChildren } from "../../builders/children.ts";
 import { armed, numbered, outcome, postIntent, resolved } from "../../builders/entries.ts";
 import { addressOf, clip, posted } from "../../builders/world.ts";
-import { FILE_PROMISES, FILES, refusal, withDisk } from "../disk.ts";
+import { FILE_PROMISES, FILES, refusal, syncing, withDisk } from "../disk.ts";
 import { faultOf, openNow, type Place, ran, textOf, withPlace } from "../folder.ts";
 
 /** A run whose call is armed: its outcome is what must not be lost. */
@@ -54,13 +54,11 @@ full("an outcome that finds no room is written in place of the ballast", () =>
 full("an outcome whose sync fails once is written once, through a fresh descriptor", () =>
 	withArmed(async ({ store, journal }, writer) => {
 		const used: number[] = [];
-		const failing = (real: typeof FILES) => ({
-			fdatasyncSync: (fd: number) => {
+		const failing = (real: typeof FILES) =>
+			syncing(real, (fd) => {
 				used.push(fd);
 				if (used.length === 1) throw refusal("EIO");
-				real.fdatasyncSync(fd);
-			},
-		});
+			});
 		await withDisk(FILES, failing, () => writer.append(done));
 		assert.equal([used.length, (await textOf(journal)).split("\n").length], [2, 5]);
 		await writer.close();
@@ -71,11 +69,10 @@ full("an outcome whose sync fails once is written once, through a fresh descript
 full("an entry that is no outcome is taken back, and nothing after it is accepted", () =>
 	withArmed(async ({ store, journal }, writer) => {
 		const before = await textOf(journal);
-		const failing = () => ({
-			fdatasyncSync: () => {
+		const failing = (real: typeof FILES) =>
+			syncing(real, () => {
 				throw refusal("ENOSPC");
-			},
-		});
+			});
 		const fault = await withDisk(FILES, failing, () => faultOf(writer.append(postIntent("op-2", 1))));
 		assert.instance(fault, StateFault);
 		assert.match(fault.remedy ?? "", /The disk is full: make room/);

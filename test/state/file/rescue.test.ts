@@ -7,7 +7,7 @@ import { fileStore } from "../../../src/state/file/store.ts";
 import type { StateStore, StateWriter } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postIntent } from "../../builders/entries.ts";
 import { addressOf, posted } from "../../builders/world.ts";
-import { FILES, refusal, withDisk } from "../disk.ts";
+import { FILES, refusal, syncing, withDisk } from "../disk.ts";
 import { faultOf, openNow, ran, withPlace } from "../folder.ts";
 
 interface Armed {
@@ -121,9 +121,9 @@ ladder(
 	() =>
 		withArmed(async ({ store, writer }) => {
 			const refused = (real: typeof FILES) => ({
-				fdatasyncSync: () => {
+				...syncing(real, () => {
 					throw refusal("EIO");
-				},
+				}),
 				ftruncateSync: real.ftruncateSync,
 			});
 			const fault = await withDisk(FILES, refused, () => faultOf(writer.append(done)));

@@ -11,7 +11,7 @@ import { LockedFault } from "../../../src/system/lock.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../../builders/entries.ts";
 import { NOW } from "../../builders/world.ts";
 import { stateStoreSuite } from "../../conformance/state-store.ts";
-import { FILES, refusal, withDisk } from "../disk.ts";
+import { FILES, refusal, syncing, withDisk } from "../disk.ts";
 import { faultOf, journalBytes, openNow, ran, textOf, withPlace } from "../folder.ts";
 
 interface Guarded {
@@ -291,12 +291,10 @@ kills("a damaged guard is refused, kept, and made again by adopting", () =>
 );
 
 const refused = suite("a guard that cannot be written");
-const whenever = (real: typeof FILES, is: () => boolean) => ({
-	fdatasyncSync: (fd: number) => {
+const whenever = (real: typeof FILES, is: () => boolean) =>
+	syncing(real, () => {
 		if (is()) throw refusal("ENOSPC");
-		real.fdatasyncSync(fd);
-	},
-});
+	});
 
 refused("arms nothing, and the intent is known not to have been sent", () =>
 	withGuarded(async ({ store }) => {
