@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { loadCompiled } from "./compiled-code.ts";
-import { LONG, makeLean } from "./lean-memory.ts";
+import { LONG, makeLean } from "./v8-settings.ts";
 import { asksForVersion, BUILD, VERSION } from "./version.ts";
 import { userCache } from "./wiring/user-cache.ts";
 
@@ -15,7 +15,7 @@ else {
 	const [command = ""] = args;
 	const name = /^[a-z]+$/.test(command) ? command : "help";
 	// V8 takes no code that was compiled with other flags: each command's is kept apart, and begins with these.
-	if (LONG.test(command)) makeLean(require("node:v8"));
+	if (LONG.test(command)) makeLean({ v8: require("node:v8"), load: require, version: process.version });
 	const flags = crc32([process.env.NODE_OPTIONS, ...process.execArgv].join(" ")).toString(16);
 	const build = `${BUILD?.slice(0, 16)}-${process.version}-${process.arch}-${flags}`;
 	loadCompiled(join(__dirname, "cli.js"), join(userCache(), "showrun", "code", build, name));

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { LISTENER, withLeanAllocator } from "../../src/cli/wiring/speech-program.ts";
 import { ROOM, showrun } from "../journeys/program.ts";
 
-const lean = suite("lean memory");
+const lean = suite("V8 of long commands");
 /** What lives is a list of 2 MB; what it is made of again and again is garbage. */
 const WORK = `
 	const v8 = require("node:v8");
@@ -37,9 +37,26 @@ lean("makes the heap of the same work smaller, with 4 MiB for new values", async
 });
 
 lean("is asked of V8 by what runs long, and by nothing else", async () => {
-	const flags = ["--heap-growing-percent=30", ...[4, 1].map((by) => `--semi-space-growth-factor=${by}`)];
+	const flags = [
+		...(process.version.startsWith("v20.") ? ["--interrupt-budget=600000"] : []),
+		"--heap-growing-percent=30",
+		...[4, 1].map((by) => `--semi-space-growth-factor=${by}`),
+	];
 	for (const command of ["apply", "watch", "serve"]) assert.equal(await told(command, ASKED), flags);
 	assert.equal(await told("plan", ASKED), []);
+});
+
+lean("changes once Node has loaded what it brings compiled", async () => {
+	const script = `
+		const { setFlagsFromString } = require("node:v8");
+		require("node:v8").setFlagsFromString = (flag) => {
+			console.error(JSON.stringify(process.moduleLoadList));
+			require("node:v8").setFlagsFromString = setFlagsFromString;
+		};
+	`;
+	const loaded = JSON.parse((await told("apply", script))[0] ?? "");
+	for (const name of ["child_process", "crypto", "fs/promises", "stream/promises", "timers/promises"])
+		assert.ok(loaded.includes(`NativeModule ${name}`), name);
 });
 
 lean("is asked of the allocator of whoever listens to speech, unless somebody set another", () => {
