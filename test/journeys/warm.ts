@@ -1,7 +1,7 @@
 // May share a process: the processes it keeps end with it.
 /** Runs commands in processes that have run one before: where the process itself is not what is tested. */
 import { type ChildProcess, fork } from "node:child_process";
-import { COLLECTING } from "../builders/collecting.ts";
+import { NODE_FLAGS } from "../builders/node-flags.ts";
 import { builtWarm } from "./built-program.ts";
 import { type At, type Ended, LIMIT_MS, ownEnvironment, PROGRAM, showrun, underWay } from "./program.ts";
 import type { WarmCommand, WarmEnd } from "./warm-host.ts";
@@ -42,7 +42,7 @@ async function started(options: string): Promise<ChildProcess> {
 	const { host, source } = await builtWarm();
 	const child = fork(host, [source, `${PROGRAM}/dist`], {
 		env: { ...ownEnvironment(), ...(options !== "" && { NODE_OPTIONS: options }) },
-		execArgv: [...COLLECTING],
+		execArgv: [...NODE_FLAGS],
 		stdio: ["pipe", "pipe", "pipe", "ipc"],
 	});
 	underWay.add(child);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COLLECTING } from "../builders/collecting.ts";
+import { NODE_FLAGS } from "../builders/node-flags.ts";
 import { type Counts, countsOf } from "./counts.ts";
 import type { Answer, Order } from "./worker.ts";
 
@@ -99,7 +99,7 @@ export class TestProcess {
 			cwd,
 			// A group of its own, so that a kill reaches what it started.
 			detached: process.platform !== "win32",
-			execArgv: [...COLLECTING, ...(sourceMaps ? ["--enable-source-maps"] : [])],
+			execArgv: [...NODE_FLAGS, ...(sourceMaps ? ["--enable-source-maps"] : [])],
 			env: { ...process.env, FORCE_COLOR: "0", ...env },
 			stdio: ["ignore", this.#log, this.#log, "ipc"],
 		});
