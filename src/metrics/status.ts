@@ -1,4 +1,4 @@
-import { type Account, accountKey } from "../model/account.ts";
+import { type Account, accountKey, parseAccountKey } from "../model/account.ts";
 import { campaignOf, parseAddress } from "../model/address.ts";
 import { AGENDA_STATUSES, type AgendaItem } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
@@ -82,7 +82,7 @@ function ofAccounts(
 			// However its name is written, it is one series.
 			labels: {
 				platform: account.platform,
-				account: accountKey(account).slice(account.platform.length + 1),
+				account: parseAccountKey(accountKey(account)).username,
 			},
 		})),
 	);

@@ -28,6 +28,12 @@ export function accountKey(account: AccountRef): string {
 	return `${account.platform}:${account.username.replace(/^@/, "").toLowerCase()}`;
 }
 
+/** What `accountKey` made, in its parts. */
+export function parseAccountKey(key: string): AccountRef {
+	const at = key.indexOf(":");
+	return { platform: key.slice(0, at) as Platform, username: key.slice(at + 1) };
+}
+
 /** A post that needs an account whose token is not good for long, or not at all. */
 export interface PostAtRisk {
 	/** `["video@*"]` while the clips are not known. */

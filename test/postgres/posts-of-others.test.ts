@@ -68,7 +68,7 @@ others(
 			post("unrelated", { id: "acc-9", platform: "youtube", handle: "somebody" }),
 		];
 		const facts = {
-			seen: new Map([[`${SCOPE}\0acc-1`, [{ ...OWN, handle: "acme-old" }, OWN]]]),
+			seen: new Map([[SCOPE, new Map([["acc-1", [{ ...OWN, handle: "acme-old" }, OWN]]])]]),
 			words: [{ scope: SCOPE, a: "acc-1", b: "acc-7", as: "same" as const }],
 		};
 		assert.equal(await told(posts, facts), ["former-name", "said"]);

@@ -66,9 +66,7 @@ export async function sayOfAccounts(
 	const settings = await settingsIn(flags.in, { keyless: true });
 	const [ledger, scope] = [await ledgerOf(settings), await scopeOf(settings)];
 	const { seen, words } = await ledger.facts();
-	const posted = [...seen.keys()]
-		.filter((key) => serviceScope(key.slice(0, key.indexOf("\0"))) === scope)
-		.map((key) => key.slice(key.indexOf("\0") + 1));
+	const posted = [...seen].flatMap(([each, ids]) => (serviceScope(each) === scope ? [...ids.keys()] : []));
 	const named = words
 		.filter((word) => serviceScope(word.scope) === scope)
 		.flatMap((word) => [word.a, word.b]);

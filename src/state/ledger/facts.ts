@@ -31,8 +31,8 @@ export type FactRecord = { readonly at: EpochMs } & (
 export interface Facts {
 	readonly words: AccountWord[];
 	readonly services: ServiceWord[];
-	/** Handles by scope and id, oldest first. */
-	readonly seen: Map<string, LedgerAccount[]>;
+	/** The handles of an id, oldest first, by scope and id. */
+	readonly seen: Map<Scope, Map<string, readonly LedgerAccount[]>>;
 	readonly sources: SourceFact[];
 	readonly sourceWords: SourceWord[];
 	readonly states: Set<string>;
@@ -77,14 +77,20 @@ function addSeen(
 	{ seen }: Facts,
 	{ scope, id, platform, handle }: Extract<FactRecord, { type: "seen" }>,
 ): void {
-	const key = `${scope}\0${id}`;
-	const handles = seen.get(key) ?? [];
-	seen.set(key, [...handles.filter((each) => each.handle !== handle), { id, platform, handle }]);
+	const ids = seen.get(scope) ?? new Map<string, readonly LedgerAccount[]>();
+	const handles = ids.get(id) ?? [];
+	seen.set(
+		scope,
+		ids.set(id, [...handles.filter((each) => each.handle !== handle), { id, platform, handle }]),
+	);
 }
 
 /** Whether the newest handle of an id is known to be this one. */
 export function isSeen({ seen }: Facts, scope: Scope, { id, platform, handle }: LedgerAccount): boolean {
-	const last = seen.get(`${scope}\0${id}`)?.at(-1);
+	const last = seen
+		.get(scope)
+		?.get(id ?? "")
+		?.at(-1);
 	return last?.platform === platform && last.handle === handle;
 }
 
@@ -94,7 +100,7 @@ export function knowledgeOf(facts: Facts, scope: Scope): Omit<AccountKnowledge, 
 	let scopes: readonly Scope[] | undefined;
 	const handlesOf = (id: string) => {
 		scopes ??= sameScopes(facts, scope);
-		return scopes.flatMap((each) => (seen.get(`${each}\0${id}`) ?? []).map(({ handle }) => handle));
+		return scopes.flatMap((each) => (seen.get(each)?.get(id) ?? []).map(({ handle }) => handle));
 	};
 	return { scope, words, services, handlesOf };
 }
@@ -107,7 +113,7 @@ function sameScopes({ services, ...facts }: Facts, scope: Scope): readonly Scope
 
 /** Every service that accounts were seen at. */
 export function scopesIn({ seen }: Pick<Facts, "seen">): readonly Scope[] {
-	return [...new Set([...seen.keys()].map((key) => key.slice(0, key.indexOf("\0"))))];
+	return [...seen.keys()];
 }
 
 /** What comparing sources needs to know; `found` in this run, and not written down yet. */
@@ -132,7 +138,7 @@ export function relatedAccounts(facts: Facts, scope: Scope, account: LedgerAccou
 	const alike = scopesIn(facts).filter(
 		(each) =>
 			!same.includes(each) &&
-			facts.seen.has(`${each}\0${id}`) &&
+			facts.seen.get(each)?.has(id ?? "") === true &&
 			compareScopes(each, scope, facts.services) === "probable",
 	);
 	const related = accountsIn(facts, same, account);
@@ -146,12 +152,13 @@ export function relatedAccounts(facts: Facts, scope: Scope, account: LedgerAccou
 function sameChannels({ seen, words }: Facts, scope: Scope, account: LedgerAccount): readonly AccountAt[] {
 	const channels = isLocal(scope) ? channelsOf({ scope, account }, words) : [];
 	if (channels.length === 0) return [];
-	return [...seen].flatMap(([key, accounts]) => {
-		const at = key.slice(0, key.indexOf("\0"));
-		const [each] = accounts;
-		if (each === undefined || at === scope || !isLocal(at)) return [];
-		const isSame = channelsOf({ scope: at, account: each }, words).some((id) => channels.includes(id));
-		return isSame ? [[at, each] as const] : [];
+	return [...seen].flatMap(([at, ids]) => {
+		if (at === scope || !isLocal(at)) return [];
+		const accounts = [...ids.values()].flatMap(([first]) => first ?? []);
+		const same = accounts.filter((account) =>
+			channelsOf({ scope: at, account }, words).some((id) => channels.includes(id)),
+		);
+		return same.map((each) => [at, each] as const);
 	});
 }
 
@@ -160,12 +167,12 @@ function accountsIn(
 	scopes: readonly Scope[],
 	{ id, platform, handle }: LedgerAccount,
 ): readonly LedgerAccount[] {
-	const own = id === undefined ? [] : scopes.flatMap((scope) => seen.get(`${scope}\0${id}`) ?? []);
+	const own = id === undefined ? [] : scopes.flatMap((scope) => seen.get(scope)?.get(id) ?? []);
 	const handles = new Set([handle, ...own.map((each) => each.handle)]);
 	const ids = new Set(id === undefined ? [] : [id]);
-	for (const [key, accounts] of seen) {
-		if (!scopes.includes(key.slice(0, key.indexOf("\0")))) continue;
-		for (const each of accounts)
+	for (const [scope, accounts] of seen) {
+		if (!scopes.includes(scope)) continue;
+		for (const each of [...accounts.values()].flat())
 			if (each.platform === platform && handles.has(each.handle)) ids.add(each.id ?? "");
 	}
 	for (const each of ids) {

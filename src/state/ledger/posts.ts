@@ -1,3 +1,4 @@
+import { parseAccountKey } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
 import { occurrenceOf } from "../../model/occurrence.ts";
 import type { Operation, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
@@ -41,8 +42,8 @@ export function repeatOf({ kind, wanted }: Operation): number {
 
 /** `platform:handle`, as a state names accounts. */
 function accountOf(key: string, id: string | undefined): LedgerAccount {
-	const at = key.indexOf(":");
-	return defined({ id, platform: key.slice(0, at), handle: key.slice(at + 1) });
+	const { platform, username } = parseAccountKey(key);
+	return defined({ id, platform, handle: username });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AccountRef, Platform } from "../../model/account.ts";
+import { parseAccountKey } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
 import { ledgerKey } from "../../model/ledger-key.ts";
 import type { PostRequest } from "../../model/post.ts";
@@ -6,10 +6,9 @@ import type { Operation, OperationRequest, ResourceState, Snapshot } from "../..
 import type { Attempted, GuardMemory } from "../guard/records.ts";
 
 /**
- * Attempts that this machine knows to have been sent, and of which nothing else is left: without them nobody
- * would be asked what became of them, and a video
- * would be paid for twice. What they asked for is lost, so they can never be sent again. `ended`: whose end
- * is known from elsewhere.
+ * Attempts that this machine knows to have been sent, and of which nothing else is left: without them
+ * nobody would be asked what became of them, and a video would be paid for twice. What they asked for is
+ * lost, so they can never be sent again. `ended`: whose end is known from elsewhere.
  */
 export function unanswered(
 	{ operations, resources }: Pick<Snapshot, "operations" | "resources">,
@@ -62,10 +61,13 @@ function requestOf({ kind, address, moment }: Attempted): OperationRequest {
 
 function lostPost(entry: Attempted["moment"]): PostRequest {
 	const { source = "", moment = { from: 0, to: 0 }, account = ":", scheduledAt } = entry ?? {};
-	return defined({ taskId: "", idx: 0, moment, source, account: accountOf(account), body: {}, scheduledAt });
-}
-
-function accountOf(key: string): AccountRef {
-	const at = key.indexOf(":");
-	return { platform: key.slice(0, at) as Platform, username: key.slice(at + 1) };
+	return defined({
+		taskId: "",
+		idx: 0,
+		moment,
+		source,
+		account: parseAccountKey(account),
+		body: {},
+		scheduledAt,
+	});
 }
