@@ -13,8 +13,8 @@ const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "st
 
 /**
  * The service's own words in an error body, on one line, without tags or secrets: `message`, else `error`,
- * `detail`, `error_message`, else the same inside
- * `data`, else the text itself (service-facts, "Errors and limits"). Undefined: it says nothing.
+ * `detail`, `error_message`, else the same inside `data`, else the text itself (service-facts, "Errors and
+ * limits"). Undefined: it says nothing.
  */
 export function errorText(body: string, secret: string): string | undefined {
 	const value = parsed(body);

@@ -56,8 +56,7 @@ export function webUrl(value: unknown): string | undefined {
 
 /**
  * Generated text ends up in terminals, feeds and posts: no control characters but line breaks and tabs,
- * nothing that turns the direction of writing,
- * no half characters where it is cut.
+ * nothing that turns the direction of writing, no half characters where it is cut.
  */
 function clean(value: unknown, most: number): string | undefined {
 	if (typeof value !== "string" && typeof value !== "number") return undefined;

@@ -10,8 +10,8 @@ const NAMES: Readonly<Record<CallKind, RegExp>> = {
 
 /**
  * The id that an answer names which proves nothing by itself, because it broke off or has another shape:
- * worth asking the service about. Only a success
- * names what was made; what a refusal names may be anything.
+ * worth asking the service about. Only a success names what was made; what a refusal names may be
+ * anything.
  */
 export function idIn(kind: CallKind, { httpStatus = 0, rawBody = "" }: Evidence): string | undefined {
 	if (httpStatus < 200 || httpStatus >= 300) return undefined;

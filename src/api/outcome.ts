@@ -79,9 +79,9 @@ export function silentOutcome<Kind extends CallKind>(
 type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: CallOutcome<CallKind>["class"] };
 
 /**
- * An answer to a request whose last byte was held back: nothing can have been executed, so a refusal is one
- * and everything else was not sent. But a service that
- * names what it made out of half a request is not the one we know; only a person can tell what it did.
+ * An answer to a request whose last byte was held back: nothing can have been executed, so a refusal is
+ * one and everything else was not sent. But a service that names what it made out of half a request is not
+ * the one we know; only a person can tell what it did.
  */
 function beforeTheEnd<Kind extends CallKind>(judged: Verdict, { status, named }: Answer<Kind>): EarlyVerdict {
 	if (judged.class === "refused") return judged;

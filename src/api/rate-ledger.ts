@@ -3,8 +3,7 @@ import { defined } from "../model/defined.ts";
 
 /**
  * The requests that this machine's processes made to one service lately, so that a new process, or another
- * one, starts with
- * what is left of the limit. Times are wall clock, in milliseconds.
+ * one, starts with what is left of the limit. Times are wall clock, in milliseconds.
  */
 export interface RateLedger {
 	/** What other processes recorded since the last read; at first, everything. */
@@ -42,8 +41,8 @@ const MOST = 1 << 20;
 
 /**
  * A small file that is only ever appended to, a line a request. Two processes may miss each other for a
- * moment; the service's
- * 429 then says so. Where the file cannot be read or written, every process counts by itself.
+ * moment; the service's 429 then says so. Where the file cannot be read or written, every process counts
+ * by itself.
  */
 export function openRateLedger(path: string): RateLedger {
 	const file = opened(path);

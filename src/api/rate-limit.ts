@@ -43,10 +43,9 @@ const LONGEST_HOLD_MS = 3_600_000;
 const BACK_MS = 61_000;
 
 /**
- * A bucket of `perMinute` tokens for all requests, writes before reads, otherwise first come, first served.
- * Each token comes back a minute after it was taken,
- * so no minute ever sees more than `perMinute` requests; a bucket that refilled evenly would let nearly twice
- * as many through in its first minute, and
+ * A bucket of `perMinute` tokens for all requests, writes before reads, otherwise first come, first
+ * served. Each token comes back a minute after it was taken, so no minute ever sees more than `perMinute`
+ * requests; a bucket that refilled evenly would let nearly twice as many through in its first minute, and
  * the service would refuse them (service-facts, "Errors and limits"). `Infinity`: no limit.
  */
 export function createLimiter(

@@ -35,13 +35,11 @@ export interface SendOptions<Kind extends CallKind> {
 }
 
 /**
- * Sends a call that cannot be repeated over a connection of its own: all but the last byte, `arm`, the last
- * byte. A JSON body
- * without its closing brace cannot be parsed, so whatever fails before was not executed. Follows no redirect,
- * retries nothing.
+ * Sends a call that cannot be repeated over a connection of its own: all but the last byte, `arm`, the
+ * last byte. A JSON body without its closing brace cannot be parsed, so whatever fails before was not
+ * executed. Follows no redirect, retries nothing.
  * `sending.signal` counts only until arming begins. Throws what `arm` threw, once nothing can be sent any
- * more, and `StopFault`
- * for a request that is not the recorded one.
+ * more, and `StopFault` for a request that is not the recorded one.
  */
 export async function send<Kind extends CallKind>(
 	call: Call<Kind>,

@@ -16,10 +16,9 @@ export interface Likeness {
 const OTHER: Likeness = { as: "other", by: "sound" };
 
 /**
- * Compares two sources over a moment of `a`. Sound decides: another speech under the same picture is another
- * moment. `others` are
- * further sources: what is heard in one of them too for a part of the moment (a jingle, music) is no
- * evidence.
+ * Compares two sources over a moment of `a`. Sound decides: another speech under the same picture is
+ * another moment. `others` are further sources: what is heard in one of them too for a part of the moment
+ * (a jingle, music) is no evidence.
  */
 export function compare(
 	a: Print,

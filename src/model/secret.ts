@@ -22,8 +22,7 @@ export class Secret {
 
 /**
  * A password in an address (with a slash or two too few as well, and with an @ in it) is not repeated; the
- * columns
- * stay as they are.
+ * columns stay as they are.
  */
 export function withoutPasswords(line: string): string {
 	return line.replace(

@@ -49,8 +49,7 @@ type Armed = Pick<Operation, "armedAt" | "at" | "armedClocks">;
 
 /**
  * From when on "not posted" is taken, by the wall clock: before, a late request may still be executed, and
- * then
- * nobody could have known.
+ * then nobody could have known.
  */
 export function notPostedFrom({ armedAt, at, armedClocks }: Armed): EpochMs {
 	return epochMs((armedAt ?? at) + EMBARGO_MS + (armedClocks?.boot === undefined ? MARGIN_MS : 0));

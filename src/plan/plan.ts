@@ -112,12 +112,10 @@ function needsIds(changes: readonly Change[], { observed: { accounts } }: World)
 
 /**
  * State whose declaration is gone, but for what the service holds of it, and attempts without an outcome
- * whose
- * declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong
- * to a post that still stands: they
- * are kept, and the plan does not list them.
- * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of
- * is shown, because its file may be gone for good.
+ * whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more
+ * belong to a post that still stands: they are kept, and the plan does not list them.
+ * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome
+ * of is shown, because its file may be gone for good.
  */
 function orphans(
 	resources: readonly Resource[],

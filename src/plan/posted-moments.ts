@@ -14,8 +14,7 @@ import type { World } from "./world.ts";
 
 /**
  * Posts whose clips are not known yet, of sources that were posted to their accounts before: told before
- * units are spent,
- * because clips that overlap what was posted are not posted again.
+ * units are spent, because clips that overlap what was posted are not posted again.
  */
 export function postedMoments(resources: readonly Resource[], world: World): readonly PlanNote[] {
 	const waiting = resources.filter((resource) => resource.kind === "posts" && !resource.failed);

@@ -39,12 +39,11 @@ export interface Timetable {
 }
 
 /**
- * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which
- * stay as long as the schedule has them.
+ * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before,
+ * which stay as long as the schedule has them.
  * Those that lose theirs take the next free one from its day on, so that they stay where they were in the
- * calendar; new posts take the first free slots in order, behind them those whose slot was missed; what goes
- * as
- * soon as possible takes what its account still allows.
+ * calendar; new posts take the first free slots in order, behind them those whose slot was missed; what
+ * goes as soon as possible takes what its account still allows.
  */
 export function timesOf(
 	posts: readonly WantedPost[],

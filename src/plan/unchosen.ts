@@ -9,8 +9,7 @@ import type { World } from "./world.ts";
 
 /**
  * Posts that ask for clips of a video whose clips are known, and get none: unless a finding says so, they
- * would look
- * done. What was posted before counts as chosen.
+ * would look done. What was posted before counts as chosen.
  */
 export function unchosen(
 	resources: readonly Resource[],

@@ -25,9 +25,8 @@ type PassInputs = Pick<ApplyRun, "inputs" | "memory" | "tried"> & {
 };
 
 /**
- * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is asked
- * for
- * once a run.
+ * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is
+ * asked for once a run.
  */
 export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {
 	const before = context.writer.snapshot();

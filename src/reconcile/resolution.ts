@@ -19,9 +19,8 @@ export interface Attribution {
 }
 
 /**
- * The journal entry that resolves an unknown outcome. Throws `StopFault` for "not posted" while that cannot
- * be known,
- * and for a task without its id.
+ * The journal entry that resolves an unknown outcome. Throws `StopFault` for "not posted" while that
+ * cannot be known, and for a task without its id.
  */
 export function resolutionOf(
 	operation: Operation,

@@ -31,10 +31,9 @@ export interface WriteAttempt<Kind extends OperationKind> {
 }
 
 /**
- * A repeated POST is a second public post, so: the intent is on disk before a byte leaves, `armed` before the
- * last byte does, and the outcome before anything
- * else happens. A process that dies before `armed` has sent nothing that could be executed; after it, silence
- * means unknown.
+ * A repeated POST is a second public post, so: the intent is on disk before a byte leaves, `armed` before
+ * the last byte does, and the outcome before anything else happens. A process that dies before `armed` has
+ * sent nothing that could be executed; after it, silence means unknown.
  */
 export async function sendOnce<Kind extends OperationKind>(
 	context: RunContext,
@@ -92,9 +91,8 @@ async function checkLast(
 
 /**
  * Sends an attempt without a recorded answer once more under its own key: only for services that recognise
- * keys. "Not sent" and "refused" speak of this
- * repetition only (too many requests, an expired key, limits that came since): what the first attempt did
- * stays unknown.
+ * keys. "Not sent" and "refused" speak of this repetition only (too many requests, an expired key, limits
+ * that came since): what the first attempt did stays unknown.
  */
 export async function sendAgain<Kind extends OperationKind>(
 	context: RunContext,

@@ -39,8 +39,7 @@ export function grouped(count: number): string {
 
 /**
  * A time for people: `2026-12-01 09:00 +01:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC
- * only
- * where it is another one.
+ * only where it is another one.
  */
 export function moment(at: number, zone: string): string {
 	const there = wallTime(at, zone);

@@ -1,7 +1,6 @@
 /**
  * A state of 0.1.0 with 500 posts that the service holds: nothing that it did not record is taken for a
- * change,
- * nor are words that were generated otherwise then, and no request but a read leaves.
+ * change, nor are words that were generated otherwise then, and no request but a read leaves.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

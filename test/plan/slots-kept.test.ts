@@ -1,7 +1,6 @@
 /**
- * An edit of a schedule moves the posts whose slots it takes away, and no other: forty posts, one a day, of
- * which
- * the service holds those of the next thirty days.
+ * An edit of a schedule moves the posts whose slots it takes away, and no other: forty posts, one a day,
+ * of which the service holds those of the next thirty days.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -28,9 +28,9 @@ interface FmtFlags {
 }
 
 /**
- * `showrun fmt`: campaigns, shared files and settings in one canonical form. Writes the files that change and
- * names them; with `--check` only names them, and ends with 3;
- * with `--diff` shows what would change. Throws `StopFault` where a file cannot be read or written.
+ * `showrun fmt`: campaigns, shared files and settings in one canonical form. Writes the files that change
+ * and names them; with `--check` only names them, and ends with 3; with `--diff` shows what would change.
+ * Throws `StopFault` where a file cannot be read or written.
  */
 export async function fmt(paths: readonly string[], flags: FmtFlags): Promise<void> {
 	if (paths.includes("-")) return fmtStream(paths, flags);

@@ -20,9 +20,8 @@ What it sent without an answer is unknown; see: showrun status
 `;
 
 /**
- * `showrun unlock`: removes the lock with that id, of the state, the ledger or the embedded service, for runs
- * that
- * cannot be proved to be gone (another machine, a restart in between).
+ * `showrun unlock`: removes the lock with that id, of the state, the ledger or the embedded service, for
+ * runs that cannot be proved to be gone (another machine, a restart in between).
  */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await settingsIn(path, { keyless: true });

@@ -42,8 +42,7 @@ export function headingsOf({
 
 /**
  * Runs a command in each workspace of the paths, one after the other. One that fails does not stop the
- * others;
- * the worst exit code is the code of all. In the only one it runs as if there were no others.
+ * others; the worst exit code is the code of all. In the only one it runs as if there were no others.
  */
 export async function inEachWorkspace(
 	paths: readonly string[],

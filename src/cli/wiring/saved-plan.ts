@@ -70,9 +70,8 @@ interface Origin {
 }
 
 /**
- * Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or
- * where something
- * other than a saved plan would be lost.
+ * Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written,
+ * or where something other than a saved plan would be lost.
  */
 export async function savePlan(path: string, report: PlanReport, origin: Origin): Promise<SavedPlan> {
 	if (report.plan.needsAccounts)

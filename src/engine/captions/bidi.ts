@@ -14,10 +14,9 @@ export interface RowOptions {
 }
 
 /**
- * The words of one row as a renderer has to be given them, decorated. Rows read from right to left are put in
- * the order
- * they are seen in, word by word: renderers lay out what stands between two changes of look by itself, and
- * older ones do not.
+ * The words of one row as a renderer has to be given them, decorated. Rows read from right to left are put
+ * in the order they are seen in, word by word: renderers lay out what stands between two changes of look
+ * by itself, and older ones do not.
  */
 export function orderedRow(texts: readonly string[], { fromRight, decorate }: RowOptions): string {
 	if (!fromRight || !hasRightToLeft(texts.join(" "))) return joinWords(texts, decorate);

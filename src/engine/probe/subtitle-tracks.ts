@@ -57,9 +57,9 @@ export function languageOf(text: string): string | undefined {
 }
 
 /**
- * The track that says what is heard: in that language where it is known (a track without a language may be in
- * it), complete rather than with sounds
- * described, those rather than parts, the default first. Undefined: there is none.
+ * The track that says what is heard: in that language where it is known (a track without a language may be
+ * in it), complete rather than with sounds described, those rather than parts, the default first.
+ * Undefined: there is none.
  */
 export function trackFor(
 	tracks: readonly SubtitleTrack[],

@@ -54,9 +54,8 @@ export async function firstPassOfSaved(
 }
 
 /**
- * Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that
- * all of it was done,
- * afterwards.
+ * Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent;
+ * that all of it was done, afterwards.
  */
 export async function applySaved(
 	file: SavedPlanFile,

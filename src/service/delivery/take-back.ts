@@ -17,9 +17,9 @@ type Changing = Pick<Mover, "context" | "laneOf" | "aborting">;
 type Change = (before: PublishRecord) => PublishRecord;
 
 /**
- * Changes a post as a client asks for. What its platforms would publish by themselves is taken back before.
- * Durable before it resolves. Throws `Refusal`, and whatever keeps
- * it from being taken back now: then asking again may do.
+ * Changes a post as a client asks for. What its platforms would publish by themselves is taken back
+ * before. Durable before it resolves. Throws `Refusal`, and whatever keeps it from being taken back now:
+ * then asking again may do.
  */
 export async function changeAsAsked(mover: Changing, id: string, change: Change): Promise<PublishRecord> {
 	for (let tries = 0; tries < MOST_TRIES; tries += 1)

@@ -24,8 +24,7 @@ export function accountIn(exchange: Exchange): readonly string[] {
 
 /**
  * The account's folder in the outbox: of the name as people write it (`My Channel`), else the one that is
- * named
- * so itself, as feeds of earlier versions write it.
+ * named so itself, as feeds of earlier versions write it.
  */
 async function folderIn(outbox: string, platform: string, account: string): Promise<string> {
 	const folder = join(outbox, platform, pathPart(account));

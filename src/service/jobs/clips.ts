@@ -15,8 +15,8 @@ import { changeOpen } from "./task-changes.ts";
 
 /**
  * Makes the clips of a task that are not ready yet, one more at once than the machine renders, so that one
- * waits where there is room; they are recorded
- * by rank. A clip that a damaged part of the video spoils is left out, unless that leaves none.
+ * waits where there is room; they are recorded by rank. A clip that a damaged part of the video spoils is
+ * left out, unless that leaves none.
  */
 export async function makeClips(context: JobContext, task: SourcedTask, run: RankedRun): Promise<void> {
 	const found = task.found ?? [];

@@ -13,8 +13,7 @@ export interface LastSeen {
 
 /**
  * The newest version of the state that this clone has seen, with what a run of its own did since; for who
- * only
- * looks. Undefined: it has seen none. Throws `GitFault`.
+ * only looks. Undefined: it has seen none. Throws `GitFault`.
  */
 export async function lastSeen(placed: GitWorkspace): Promise<LastSeen | undefined> {
 	const repository = await openRepository(placed);

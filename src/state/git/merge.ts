@@ -25,9 +25,9 @@ export interface Merged {
 }
 
 /**
- * Adds the entries of a journal to a version that others have changed since. What proves that something was
- * sent is never lost; what a person asked for
- * that no longer fits is left out and named; what was only read gives way.
+ * Adds the entries of a journal to a version that others have changed since. What proves that something
+ * was sent is never lost; what a person asked for that no longer fits is left out and named; what was only
+ * read gives way.
  */
 export function merge(version: Snapshot, own: Own): Merged {
 	const state = workingCopy(version);

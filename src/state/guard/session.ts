@@ -11,8 +11,7 @@ const NOTHING: Look = { seen: { known: undefined, before: undefined, unreadable:
 
 /**
  * Reads this machine's record. Where that is impossible, only posts of the embedded service, which stay on
- * this
- * machine, go on without it.
+ * this machine, go on without it.
  */
 export async function lookFrom(outside: Outside, path: string, state: Snapshot): Promise<Look> {
 	return look(outside, path, state).catch((error: unknown) => {

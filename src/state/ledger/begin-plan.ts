@@ -13,9 +13,8 @@ interface Held {
 
 /**
  * A saved plan is begun once: a copy of the workspace, whose state does not know it, is refused by the
- * ledger. Where the state is
- * empty still, its lineage is made by the entry itself, so the ledger hears afterwards, before anything is
- * sent.
+ * ledger. Where the state is empty still, its lineage is made by the entry itself, so the ledger hears
+ * afterwards, before anything is sent.
  */
 export async function beginPlan({ writer, ledgered }: Held, entry: PlanEntry): Promise<void> {
 	const { plan, at } = entry;

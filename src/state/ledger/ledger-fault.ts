@@ -33,8 +33,7 @@ export class UncomparedFault extends StopFault {
 
 /**
  * An attempt was settled that is open in this workspace, by a person elsewhere, or by an answer that this
- * state
- * never heard of: it is not sent again.
+ * state never heard of: it is not sent again.
  */
 export class SettledFault extends StopFault {
 	readonly as: LedgerEntry["as"];

@@ -67,9 +67,8 @@ export interface Ledger {
 	facts(): Promise<Facts>;
 	/**
 	 * Writes that a post may be executed from here on. Throws `PostedFault` when its moment is taken,
-	 * `DamagedLedgerFault` when what is
-	 * known of its account cannot be read, and `StateFault` when nothing can be written: in each case nothing
-	 * may be sent.
+	 * `DamagedLedgerFault` when what is known of its account cannot be read, and `StateFault` when nothing
+	 * can be written: in each case nothing may be sent.
 	 */
 	arm(post: LedgerPost, about: Arming): Promise<void>;
 	/**

@@ -35,10 +35,9 @@ export interface Ledgered {
 }
 
 /**
- * The same store, whose posts the ledger of the user hears of: an arming after the journal did and before the
- * last byte leaves, and
- * what proves that nothing was sent before the journal hears of it. A kill between the two leaves the more
- * careful word in each.
+ * The same store, whose posts the ledger of the user hears of: an arming after the journal did and before
+ * the last byte leaves, and what proves that nothing was sent before the journal hears of it. A kill
+ * between the two leaves the more careful word in each.
  */
 export function withLedger(store: StateStore, ledgered: Ledgered): StateStore {
 	return {
