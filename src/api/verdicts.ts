@@ -76,7 +76,10 @@ const REFUSALS: Readonly<Record<number, Verdict>> = {
 	),
 	404: refused("not found", "Check service.url, and whether the task still exists there."),
 	405: refused("the service does not support this operation", CHECK_URL),
-	410: refused("expired in the service", "Submit the video again, or leave it out."),
+	410: refused(
+		"the results have expired in the service",
+		"Submit the video again (showrun apply --replace ADDRESS), or leave it out.",
+	),
 	413: refused("the request is too large for the service", "Shorten the texts, then run the command again."),
 	415: refused("the service does not support this content type", CHECK_URL),
 	422: INVALID,

@@ -289,7 +289,7 @@ export type BrandColours = {
  */
 export type Moves = Move[];
 /**
- * Outcomes of attempts that showrun does not know, for where no terminal can ask: what `showrun resolve` does, reviewed like any other change. Each entry names one attempt by its id, as `showrun status` and the plan show it; it is applied once and may stay. An attempt whose outcome is known is left alone.
+ * Records what became of attempts whose outcome is unknown, as `showrun resolve` does, for runs without a terminal and reviewed like any other change. Each entry names one attempt by its id, as `showrun status` and the plan show it; it is applied once and may stay. An attempt whose outcome is known is left alone.
  *
  * @maxItems 1000
  */
@@ -583,7 +583,7 @@ export interface PlatformText {
 	disclose_content?: boolean;
 }
 /**
- * Where videos appear by themselves: a podcast or video feed, a channel, a folder, a list. `plan` reads them and changes nothing; the first `apply` takes stock, and from then on what is new is taken. What a feed no longer lists is never forgotten, cancelled or posted again.
+ * Where videos appear by themselves: a podcast or video feed, a channel, a folder, a list. `plan` reads them and changes nothing; the first `apply` takes what `newest` or `since` choose, later ones what is new. What a feed no longer lists is never forgotten, cancelled or posted again.
  */
 export interface Feeds {
 	[k: string]: Feed;
@@ -616,7 +616,7 @@ export interface Feed {
 	 */
 	file?: string;
 	/**
-	 * How many of the newest items that are there already the first apply takes, or `all`. Absent: those from `since` on; without `since`, none. What appears later is taken in any case.
+	 * How many of the items that a feed lists already the first apply takes, newest first, or `all`. Absent: those from `since` on; without `since`, none. What appears later is taken in any case.
 	 */
 	newest?: number | string;
 	/**
@@ -782,7 +782,7 @@ export interface Post {
 	 */
 	review?: "auto" | "required";
 	/**
-	 * How many times each chosen moment may be posted to the account, counting every post of it by this user (default 1). Each time takes a slot of the `schedule`; without one a further post waits for a time of its own.
+	 * How many times each chosen moment may be posted to the account, counting every post of it by this user (default 1). Each time takes a slot of the `schedule`; without one each further post needs a time of its own.
 	 */
 	repeat?: number;
 	/**
@@ -852,7 +852,7 @@ export interface Target {
 	disclose_content?: boolean;
 }
 /**
- * What makes the clips of this campaign one's own. Where the settings have a brand, each field given here wins over theirs, and null takes theirs away. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.
+ * Logo, font and colours for the clips of this campaign. Where the settings have a brand, each field given here wins over theirs, and null takes theirs away. Changing one renders clips again, except those that were handed over. Needs a service with the extension `brand`, which the embedded one has.
  */
 export interface Brand {
 	/**

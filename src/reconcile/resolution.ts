@@ -41,7 +41,7 @@ export function resolutionOf(
 const COUNTED: Readonly<Record<Embargo["by"], string>> = {
 	boot: ", as this machine's uptime counts",
 	service: ", as the service's clock counts",
-	wall: ": half an hour longer, because the clock may have been set since",
+	wall: ", half an hour later than usual, because the clock may have been changed since",
 };
 
 function postedResource(operation: Operation, taskId: string | undefined): ResourceState {

@@ -81,17 +81,16 @@ function foreignFault({ where }: Media): StoreFault {
 
 function elsewhereFault({ where, copies }: Media): StoreFault {
 	const [what, setting] = copies ? ["bucket", "embedded.media"] : ["data folder", "embedded.data"];
-	return new StoreFault(
-		`Other processes serve what is in the database, with another ${what} than ${printable(where(""))}.`,
-		{ remedy: `Name where their videos and clips are, which every machine has to see (${setting}).` },
-	);
+	return new StoreFault(`Other processes of this service use another ${what} than ${printable(where(""))}.`, {
+		remedy: `Set ${setting} to the ${what} that they use; every machine has to reach it.`,
+	});
 }
 
 function movedFault(): StoreFault {
 	return new StoreFault(
-		"This process did not answer for so long that what it serves may have been moved meanwhile.",
+		"This process lost its database for so long that the data may have been moved meanwhile.",
 		{
-			remedy: "Start it again, where it was moved with settings that name the new place (embedded.store).",
+			remedy: "Start it again. If the data was moved, set embedded.store to the new place first.",
 		},
 	);
 }

@@ -261,7 +261,7 @@ export interface UiUser {
 	token_sha256: string;
 }
 /**
- * Who is told of what needs a person. `showrun watch` sends the messages, each once for as long as what it tells is so.
+ * Notifications of what needs a person. `showrun watch` sends each one once for as long as the problem lasts.
  */
 export interface NotifySection {
 	/**
@@ -363,7 +363,7 @@ export interface NotifyMail {
 	to: [MailAddress, ...MailAddress[]];
 }
 /**
- * Where the address of the mail server is, with its password: `smtps://user:password@mail.example.com:465`, or `smtp://…:587`, which is encrypted before anything is said, but on this machine.
+ * Where the address of the mail server is, with its password: `smtps://user:password@mail.example.com:465`, or `smtp://…:587`, which switches to TLS before anything is sent, except on this machine.
  */
 export interface MailServer {
 	/**
@@ -451,7 +451,7 @@ export interface EmbeddedSection {
 	 */
 	public_url?: string;
 	/**
-	 * Addresses and networks of the proxies in front of `showrun serve`. Of requests from them alone `X-Forwarded-For`, `-Proto` and `-Host` are believed, else `Forwarded`: whose address stands in the log, and what links begin with where there is no `public_url`. Each proxy has to set these headers itself, so that none of a client's passes.
+	 * Addresses and networks of proxies in front of `showrun serve` whose `X-Forwarded-For`, `-Proto` and `-Host`, else `Forwarded`, are trusted: for the client's address in the log and, without `public_url`, for the start of links. Each proxy has to overwrite these headers, so that none of a client's passes.
 	 *
 	 * @maxItems 100
 	 */
@@ -534,7 +534,7 @@ export interface ServiceBucket {
 	copies_gigabytes?: number;
 }
 /**
- * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.
+ * How long finished tasks, posts, uploads and caches stay in the data folder; the service removes them while it runs. Never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read with what their clips are made from, and the ledger of what was posted. An idempotency key is kept for at least 30 days.
  */
 export interface KeepSection {
 	/**
@@ -832,7 +832,7 @@ export interface YoutubeSection {
 	 */
 	poll_longest?: string;
 	/**
-	 * How long after the first try a video that is still private is made public once more where the answer was lost. Later a person is asked, who may have made it private on purpose.
+	 * If an answer was lost and the video is still private, it is made public once more within this time after the first try. Later a person is asked, who may have made it private on purpose.
 	 */
 	repeat_within?: string;
 	/**
@@ -885,7 +885,7 @@ export interface TwitterSection {
 	 */
 	look_after?: string;
 	/**
-	 * Whether a post whose answer was lost counts as not posted when two whole lists of the account's posts, 4 times `look_after` apart (a minute), do not hold it after 40 times `look_after` (10 minutes) since the last call. It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
+	 * Whether to post again where an answer was lost and two complete lists of the account's posts lack the post: read 4 times `look_after` apart (a minute), and 40 times `look_after` (10 minutes) after the last call. Otherwise a person is asked. X does not promise that the list is complete.
 	 */
 	trust_absence?: boolean;
 	/**
@@ -983,7 +983,7 @@ export interface InstagramSection {
 	 */
 	poll_longest?: string;
 	/**
-	 * A video whose publishing had no clear answer counts as not published once it was read as that twice, so far apart. The same video is published again then.
+	 * If publishing got no clear answer, the same video is published again once two checks, this far apart, both find it unpublished.
 	 */
 	absent_after?: string;
 	/**
@@ -1021,7 +1021,7 @@ export interface FacebookSection {
 	 */
 	poll_longest?: string;
 	/**
-	 * A video whose publishing had no clear answer counts as not published once it was read as that twice, so far apart. The same video is published again then.
+	 * If publishing got no clear answer, the same video is published again once two checks, this far apart, both find it unpublished.
 	 */
 	absent_after?: string;
 }
@@ -1076,7 +1076,7 @@ export interface PlatformUrls {
 	redirect?: string;
 }
 /**
- * What makes the clips of all campaigns one's own; each field that a campaign's `brand` gives wins. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.
+ * Logo, font and colours for the clips of all campaigns; a field of a campaign's own `brand` wins. Changing one renders clips again, except those that were handed over. Needs a service with the extension `brand`, which the embedded one has.
  */
 export interface Brand {
 	/**

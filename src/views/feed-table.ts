@@ -21,9 +21,7 @@ export function renderFeedList(lines: readonly FeedLine[]): string {
 		lines.map(({ key, feed, zone, state }) => [
 			plain(key),
 			feedPlace(feed),
-			state === undefined
-				? "not begun: the first apply takes stock"
-				: `since ${wallTime(state.begunAt, zone)}`,
+			state === undefined ? "not applied yet" : `since ${wallTime(state.begunAt, zone)}`,
 			state === undefined ? "" : itemCounts(state),
 		]),
 	);

@@ -68,7 +68,7 @@ export function feedSentences(
 }
 
 function firstReading({ listed = 0, taken, waiting, left }: FeedNews, most: number): string {
-	const all = `lists ${counted(listed, "item")}. The first apply takes stock:`;
+	const all = `lists ${counted(listed, "item")}. At the first apply`;
 	const none = taken.length + waiting.length === 0;
 	const chosen = none
 		? "none becomes a video, because the feed says neither `since` nor `newest`, or none fits."
@@ -77,7 +77,7 @@ function firstReading({ listed = 0, taken, waiting, left }: FeedNews, most: numb
 		left === 0
 			? ""
 			: ` ${grouped(left)} that ${left === 1 ? "is" : "are"} there already ${left === 1 ? "is" : "are"} left for good.`;
-	return `${all} ${listed === 0 ? "what appears from then on becomes videos." : chosen + rest}`;
+	return `${all} ${listed === 0 ? "nothing is taken; what appears after it becomes videos." : chosen + rest}`;
 }
 
 function later({ taken, waiting, left }: FeedNews, most: number): string[] {

@@ -10,7 +10,7 @@ export function notable(skew: Skew | undefined): Skew | undefined {
 export function skewMessage(skew: Skew): string {
 	const refused = apartMs(skew) > SKEW.refuseMs;
 	const then = refused
-		? "Nothing is published like that, unless --allow-skew is given to apply."
+		? "Nothing is published until they agree, unless apply is given --allow-skew."
 		: "Times are planned by the service's clock.";
 	return `${skewWords(skew)}. ${then} ${SKEW_REMEDY}`;
 }

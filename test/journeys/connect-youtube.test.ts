@@ -149,7 +149,7 @@ connect("an answer with another state connects nothing, and a second request fin
 		);
 		const ended = await running.ended;
 		assert.equal([second, ended.code, google.asked.length], ["nobody", 1, 0]);
-		assert.match(ended.err, /its state is another one/);
+		assert.match(ended.err, /its `state` differs/);
 	}),
 );
 

@@ -96,7 +96,7 @@ journey("a new episode is posted once, and nothing that was there before", async
 	await follow("", async (show) => {
 		const { folder, run, server } = show;
 		const first = await well(run("plan"));
-		assert.match(first, /lists 2 items\. The first apply takes stock/);
+		assert.match(first, /lists 2 items\. At the first apply/);
 		assert.is(existsSync(join(folder, ".showrun/state.json")), false);
 		await well(run("apply", "--auto-approve"));
 		show.episodes.push(3);
@@ -137,7 +137,7 @@ journey("people see what is taken, take what was left, and skip what they do not
 		const { run } = show;
 		assert.match(
 			(await run("feeds", "take", "podcast", "ep-1")).err,
-			/Nothing was taken from show\.feed\.podcast yet/,
+			/show\.feed\.podcast was never applied/,
 		);
 		await well(run("apply", "--auto-approve"));
 		assert.match(

@@ -80,7 +80,7 @@ trouble("needs git, a repository and a remote, and says which is missing", async
 	);
 	git(folder, "remote", "set-url", "--add", "--push", "origin", "/a.git");
 	git(folder, "remote", "set-url", "--add", "--push", "origin", "/b.git");
-	assert.match(await refused(["plan"], folder), /pushes to 2 addresses/);
+	assert.match(await refused(["plan"], folder), /has 2 push addresses/);
 });
 
 trouble("asks nobody for a password, and tells none", async () => {

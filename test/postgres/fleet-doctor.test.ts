@@ -168,7 +168,7 @@ looks("says what waits, is late or unknown, and that nobody works on it", () =>
 			(found) => found.wrong.some((line) => line.startsWith("warn clock")),
 		);
 		const [daemons, stuck, clock, tasks, posts, due, unknown, ...others] = wrong;
-		assert.match(stuck ?? "", /^warn process: the service on .+ stands still with 1 task, whose end/);
+		assert.match(stuck ?? "", /^warn process: the service on .+ is stuck with 1 task, whose results/);
 		assert.is(daemons, "fail daemons: none: nobody keeps campaigns applied");
 		assert.match(clock ?? "", /^warn clock: the service on .+ has a clock 600 s ahead of the database's/);
 		assert.is(tasks, "fail queue: nobody works on tasks: 1 task waiting, 0 under way");

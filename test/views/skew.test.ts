@@ -23,7 +23,7 @@ drawing("says from where on nothing is published", () => {
 	);
 	assert.match(
 		renderSkew(much, ink),
-		/75 s ahead of the service's\. Nothing is published like that, unless --allow-skew is given to apply\./,
+		/75 s ahead of the service's\. Nothing is published until they agree, unless apply is given --allow-skew\./,
 	);
 	assert.equal(
 		{ ...skewEvent(much), message: "" },

@@ -22,7 +22,7 @@ const TWICE = {
 
 const NOT_EXECUTED = {
 	rule: "bad-resolution",
-	summary: "What was not executed has no id",
+	summary: "Only what was posted has a task id",
 	detail: "`task_id` belongs to `outcome: posted`.",
 	hint: "Delete `task_id`, or say `outcome: posted`.",
 } as const;

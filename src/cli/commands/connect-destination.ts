@@ -113,7 +113,7 @@ function platformOf(given: string): Platform {
 /** As the settings want it: it may name a folder one day. */
 function usernameIn({ username = "" }: AccountFlags): string {
 	if (username === "")
-		throw new StopFault("Which account it is was not said.", { remedy: "Name it: --username NAME" });
+		throw new StopFault("The name of the account is missing.", { remedy: "Add --username NAME." });
 	if (/^[^\s/\\.]([^/\\\p{Cc}]*[^\s/\\\p{Cc}])?$/u.test(username) && username.length <= 200) return username;
 	throw new StopFault("A username has no slashes, no dot in front, and at most 200 characters.");
 }
@@ -137,7 +137,7 @@ async function secretIn({ secretEnv, secretFile }: WebhookFlags): Promise<Secret
 		return made;
 	}
 	if (text !== undefined && isWebhookSecret(text)) return new Secret(text.trim());
-	throw new StopFault("The secret that signs the messages is missing, or is none.", {
+	throw new StopFault("The secret that signs the messages is missing or not valid.", {
 		remedy:
 			"Give it by --secret-env or --secret-file: `whsec_` and 24 to 64 bytes in base64. " +
 			"A file that does not exist gets a new one.",

@@ -92,8 +92,8 @@ function wordOn(as: "take" | "skip", row: ItemRow, { line, snapshot }: Word): Fe
 	const { key } = line;
 	const state = snapshot.feeds?.[key];
 	if (state === undefined)
-		throw new StopFault(`Nothing was taken from ${key} yet: the first apply takes stock of it.`, {
-			remedy: "To choose what is taken then, write `newest` or `since` in the feed.",
+		throw new StopFault(`The feed ${key} was never applied, so its items cannot be taken or skipped yet.`, {
+			remedy: "Set `newest` or `since` in the feed to choose what the first apply takes.",
 		});
 	const at = systemClock.now();
 	const about = { type: "feed", feed: key, at, newestAt: state.newestAt, left: {} } as const;

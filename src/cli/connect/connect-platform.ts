@@ -117,7 +117,7 @@ async function chosen(
 		const identity = identities[Number(await asked("Which one? Its number: ", signal)) - 1];
 		if (identity !== undefined) return identity;
 	}
-	throw new StopFault(`Which of the ${noun}s to connect was not said.`, {
+	throw new StopFault(`The login has several ${noun}s, and none was chosen.`, {
 		remedy: `Name one with --username:\n${list}`,
 	});
 }

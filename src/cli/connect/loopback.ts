@@ -64,7 +64,7 @@ function listening(server: Server, port: string): Promise<void> {
 
 function portTaken(error: Error, port: string): Error {
 	if (errorCode(error) !== "EADDRINUSE") return error;
-	return new StopFault(`Port ${port} of this machine is in use, and the app leads back to it.`, {
+	return new StopFault(`Port ${port} is in use, but the redirect address of the app needs it.`, {
 		remedy: "End the program that uses it, or connect with --paste.",
 	});
 }

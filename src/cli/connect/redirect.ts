@@ -8,7 +8,7 @@ import { printable } from "../../system/run.ts";
  */
 export function codeIn({ searchParams: query }: URL, state: string): string {
 	if (!sameText(state, query.get("state") ?? ""))
-		throw new StopFault("The answer does not belong to this connection: its state is another one.", {
+		throw new StopFault("The answer does not belong to this connection: its `state` differs.", {
 			remedy: "Nothing was connected. Connect again, and use the page that is opened then.",
 		});
 	const error = query.get("error");

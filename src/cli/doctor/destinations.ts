@@ -37,7 +37,7 @@ async function lookAt(account: ConnectedDestination, settings: Settings): Promis
 	const credential = await account.open();
 	if (credential === undefined) {
 		const again = isDeclared ? ping : connectCommand(kind, account);
-		return [failure(NAME, `${name}: how its posts leave is not known here, so they wait`, again)];
+		return [failure(NAME, `${name}: this machine has no credentials for it, so its posts wait`, again)];
 	}
 	// Connecting the platform renews it, and it keeps its webhook or command.
 	const again = isDeclared ? ping : `showrun accounts connect ${platform}`;
@@ -55,7 +55,7 @@ async function webhookFinding(
 	const url = parseWebhookAddress(address.reveal(), { privateHosts });
 	const by = `${name}: by the webhook at ${url.host}`;
 	if (!isWebhookSecret(secret.reveal()))
-		return failure(NAME, `${by}, whose secret is none`, "It is `whsec_` and 24 to 64 bytes in base64.");
+		return failure(NAME, `${by}, whose secret is not valid`, "Use `whsec_` and 24 to 64 bytes in base64.");
 	const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
 	if (addresses.length === 0)
 		return failure(NAME, `${by}, whose name cannot be resolved`, "Check the address and the network.");

@@ -77,8 +77,8 @@ function memberFinding(member: Member): CheckResult {
 	if (stuck > 0)
 		return warning(
 			"process",
-			`${nameOf(member)} stands still with ${counted(stuck, "task")}, whose end could not be written`,
-			"See its log, and start it again. Others take what it stands still with.",
+			`${nameOf(member)} is stuck with ${counted(stuck, "task")}, whose results could not be saved`,
+			"See its log, then restart it; other processes take over its tasks.",
 		);
 	if (unopened > 0)
 		return warning(

@@ -50,8 +50,8 @@ function addInit(root: Command): void {
 
 const INIT_HELP = `
 Where videos come from: --video names them, --from-folder writes those of a folder one by one, --feed
-follows a feed or a folder, so that new ones appear by themselves. --from says how they are posted; without
-any video it brings a sample of eleven seconds. Both end in a plan. Later: showrun new VIDEO
+follows a feed or a folder, so that new ones appear by themselves. --from picks how they are posted, and
+adds a sample of eleven seconds where no video is named. init ends with a plan. Later: showrun new VIDEO
 `;
 
 function addNew(root: Command): void {

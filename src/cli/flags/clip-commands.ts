@@ -114,8 +114,8 @@ Add to a clip:
   trim: 1:24.2-1:57           other edges: the next plan submits the video again, with a clip cut there in place
                               of this one and an entry of its own; deleting the line takes that back
 A decision counts for the source, the times and the generated text it was made for. When one of them
-changes, the next \`showrun clips\` moves the decision under \`void\`, and posts wait again; a false
-stays.
+changes, the next \`showrun clips\` moves the decision under \`void\`, and posts wait again;
+\`approve: false\` stays.
 `;
 
 const NAMES_HELP = `

@@ -54,14 +54,14 @@ function addKey(accounts: Command): void {
 
 function addWebhook(connect: Command): void {
 	takesAccount(connect.command("webhook"))
-		.description("connect an account whose posts leave by signed requests to a receiver (Standard Webhooks)")
+		.description("connect an account that posts through a signed webhook (Standard Webhooks)")
 		.option("--url <address>", "address of the receiver")
 		.option("--url-env <name>", "environment variable that holds the address, where that is a secret itself")
 		.option("--url-file <path>", "file that holds the address")
 		.option("--secret-env <name>", "environment variable that holds the secret (whsec_…)")
 		.option("--secret-file <path>", "file that holds the secret; one that does not exist gets a new one")
 		.addOption(
-			new Option("--delivery <mode>", "once, or repeat where the receiver drops messages that it knows")
+			new Option("--delivery <mode>", "once, or repeat if the receiver ignores duplicates")
 				.choices(["once", "repeat"])
 				.default("once"),
 		)
@@ -95,7 +95,7 @@ function addCommand(connect: Command): void {
 			repeatable("--env <name>", "environment variable that it gets besides PATH, HOME and the like"),
 		)
 		.option("--timeout <duration>", "how long it may take (900, 15m)", duration, 900)
-		.option("--settle", "it can tell what it posted: it is then started with SHOWRUN_PHASE=settle")
+		.option("--settle", "the program can tell whether a post exists (started with SHOWRUN_PHASE=settle)")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText(

@@ -25,8 +25,8 @@ export function addFeeds(root: Command): void {
 		takesInputs(feeds.command(as))
 			.description(
 				as === "take"
-					? "have items become videos that were left, skipped, or wait for a person"
-					: "make nothing (more) of items; posts of them that wait are cancelled by the next apply, with a yes",
+					? "take items that were left out, skipped or wait for a decision: the next apply makes videos of them"
+					: "skip items: make no videos of them; the next apply asks before it cancels their posts that wait",
 			)
 			.argument("<feed>", "name of a feed, as `showrun feeds list` prints it")
 			.argument("<items...>", "keys, as `showrun feeds show` prints them")

@@ -6,7 +6,7 @@ import { scopesOf, tenantOf } from "./values.ts";
 export function addKeys(root: Command): void {
 	const keys = root
 		.command("keys")
-		.description("make, list and revoke the keys that clients of `showrun serve` show")
+		.description("create, list and revoke the API keys of `showrun serve`")
 		.addHelpText("after", TENANTS_HELP)
 		.addHelpText("after", example("showrun keys create ci --tenant acme --scope read,submit"));
 	const run = () => import("../commands/keys.ts");
@@ -22,7 +22,7 @@ export function addKeys(root: Command): void {
 		.action(async (name, options) => (await run()).createServiceKey(name, options));
 	keys
 		.command("list")
-		.description("list the keys: whose, good for what, and which were revoked")
+		.description("list the keys: tenant, scopes, and which were revoked")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun keys list"))
@@ -30,7 +30,7 @@ export function addKeys(root: Command): void {
 	keys
 		.command("revoke")
 		.description("revoke a key at once; what was made with it stays, and posts that wait go out")
-		.argument("<key>", "its id, or its name where no other good key has it")
+		.argument("<key>", "id of the key, or its name where no other valid key has it")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun keys revoke ci"))

@@ -151,7 +151,7 @@ function addUi(root: Command): void {
 		.description("serve a page to see, review and apply campaigns in a browser, on this machine only")
 		.argument("[paths...]", PATHS)
 		.option("--port <number>", "port on 127.0.0.1; 0 takes a free one", port, 0)
-		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
+		.option("--no-open", "do not open the page in a browser (without a terminal it never is)")
 		.option("--new-user <name>", "print a token for somebody to sign in with, and its hash for the settings")
 		.addOption(
 			new Option("--role <role>", "with --new-user: what they may do")

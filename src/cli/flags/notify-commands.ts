@@ -5,12 +5,12 @@ import { example, json, workspaceIn } from "./options.ts";
 export function addNotify(root: Command): void {
 	const notify = root
 		.command("notify")
-		.description("list and try the channels that people are told by (notify in the settings)")
+		.description("list and test the notification channels (`notify` in the settings)")
 		.addHelpText("after", example("showrun notify test"));
 	const run = () => import("../commands/notify.ts");
 	notify
 		.command("list")
-		.description("list the channels, what they are told about, and which do not get through")
+		.description("list the channels, their events, and which ones fail")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun notify list"))

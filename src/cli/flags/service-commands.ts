@@ -42,7 +42,7 @@ function addAccounts(root: Command): void {
 		.description("connect an account: open its authorization page and wait (costs 10 units once connected)")
 		.argument("<platform>", "youtube, tiktok, twitter, instagram, facebook or linkedin");
 	takesFormerPath(connect, "[options] <platform>")
-		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
+		.option("--no-open", "do not open the page in a browser (without a terminal it never is)")
 		.option("--timeout <duration>", "how long to wait for the account (900, 15m)", duration, 900)
 		.option("--username <name>", "account of the platform that is meant: its handle, title or id")
 		.addOption(
@@ -52,7 +52,7 @@ function addAccounts(root: Command): void {
 			).conflicts(["paste", "tokenFile"]),
 		)
 		.addOption(
-			new Option("--paste", "paste the address that the page led to, as over ssh").conflicts("tokenFile"),
+			new Option("--paste", "paste the redirect address, for example over ssh").conflicts("tokenFile"),
 		)
 		.option("--token-file <path>", "take the tokens from a file that only you can read")
 		.addOption(workspaceIn())
@@ -102,7 +102,7 @@ function addPosts(root: Command): void {
 }
 
 const APPS =
-	"With an app of your own at the platform (destinations.apps) its posts go there themselves; with --username\nand no app this command tells what to do there once. Otherwise they go into the outbox, a folder.";
+	"With an app of your own (destinations.apps) posts go to the platform. Without one, --username NAME prints how\nto make one there; without --username, posts go to the local outbox, a folder.";
 const SAMPLE_CANCEL = `cancel 'keynote.post.shorts["keynote@83400-118000"].youtube-main'`;
 const NAMED =
 	"\nA post is named by its id at the service (showrun posts list), its address, or a glob of addresses.\n";

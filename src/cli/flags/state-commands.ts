@@ -147,9 +147,8 @@ became of it. Elsewhere it lists them. Several are resolved together, or none of
 is refused until a late request can no longer be executed, about twelve minutes after it was sent;
 the message says from when on.
 
-With --cancelled name posts that were handed over and are not due yet, by address, once they are
-cancelled at the service: their moments are free again, and the next apply makes those that the
-campaign asks for otherwise. It is refused from the due time on.
+To free the moment of a post that was handed over, cancel it at the service, then name its address
+with --cancelled before it is due. If the campaign still asks for it, the next apply posts it.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).

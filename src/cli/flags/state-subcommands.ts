@@ -127,9 +127,9 @@ unless \`repeat: 2\` asks for it. Videos missing from the state are submitted, a
 
 With \`state: git\` each clone records the newest version it has seen on the remote. If the ref was
 deleted, that version is put back; if it was replaced, the one on the remote is accepted with every
-posted moment of the record. --empty begins the state for CI runners, or for a workspace whose
-campaigns the remote knows from another one: what that one posted is not posted again. It prints the
-line that keeps the state when the workspace is moved: \`state: { git: { ref: ID } }\`.
+posted moment of the record. --empty creates an empty state: for CI runners, or where the remote
+has these campaigns of another workspace, whose posts are not posted again. It prints the line that
+keeps the state when the workspace is moved: \`state: { git: { ref: ID } }\`.
 `;
 const REPAIR_HELP = `
 The state is rebuilt from everything that can be read: the state file (both sides of a merge

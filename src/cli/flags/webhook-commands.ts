@@ -37,6 +37,6 @@ function tenant(): Option {
 }
 
 const WEBHOOKS_HELP = `
-\`showrun serve\` tells endpoints of the settings what becomes of tasks and posts, for 12 hours each; then
-an event is a dead letter, and the log says so. It is kept as long as finished tasks (embedded.keep).
-A replay is taken by a running service within seconds, else by the next one. It carries the same id.`;
+\`showrun serve\` sends events of tasks and posts to the endpoints in the settings, and tries each for 12
+hours; then it is a dead letter, and the log says so. It is kept as long as finished tasks (embedded.keep).
+A running service sends a replay within seconds, else the next one does, with the same id.`;

@@ -23,7 +23,7 @@ export function takesWork(command: Command, usual: readonly Queue[] = QUEUES): C
 		)
 		.option(
 			"--concurrency <number>",
-			"how many tasks to work on at once (by default as many as clips)",
+			"how many tasks to run at once (default: as many as clips are rendered at once)",
 			atLeastOne,
 		);
 }

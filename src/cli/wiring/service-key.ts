@@ -42,7 +42,7 @@ export function checkKeyLength(key: Secret): void {
 	const { length } = key.reveal();
 	if (length >= LEAST_LENGTH) return;
 	throw new StopFault(
-		`The API key has ${length} characters: one that others than this machine can try out needs ${LEAST_LENGTH}.`,
+		`The API key has ${length} characters; a server that other machines can reach needs ${LEAST_LENGTH}.`,
 		{ remedy: "Make a longer one: head -c 24 /dev/urandom | base64" },
 	);
 }

@@ -14,8 +14,8 @@ export const CAMPAIGN_RULES = {
 		"Write the smaller number first.",
 	),
 	"added-clips-shared": strict(
-		"Times are written where several videos would get them",
-		"A time in one video is nothing in another one.",
+		"`add` is set where several videos inherit it",
+		"Its times fit only one of them.",
 		"Move `add` to `clipping` of the video that it is about.",
 	),
 	"added-clip-short": strict(
@@ -136,14 +136,14 @@ export const CAMPAIGN_RULES = {
 		"Give one of them another name.",
 	),
 	"bad-move": strict(
-		"A renaming cannot be done",
-		"State would follow the wrong thing.",
-		"Name what there was and what there is.",
+		"A `moved` entry is not valid",
+		"The state would be renamed to the wrong address.",
+		"Write the old name in `from` and the new one in `to`.",
 	),
 	"bad-resolution": strict(
-		"A resolution contradicts itself",
-		"One word is kept about each attempt, and only what was executed has an id.",
-		"Say one thing about each attempt.",
+		"A `resolutions` entry contradicts itself or another",
+		"An attempt has one outcome, and only `posted` comes with a task id.",
+		"Delete the second entry, or its `task_id`.",
 	),
 	"bad-url": strict(
 		"An address cannot be used",

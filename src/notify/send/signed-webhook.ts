@@ -29,7 +29,7 @@ export const sendSigned: SendTo<"webhook"> = async (note, { url, secret, private
 export async function signingSecret(source: SecretSource, env: Environment): Promise<Secret> {
 	const secret = await readSecret(source, env);
 	if (isWebhookSecret(secret.reveal())) return secret;
-	throw new StopFault("The secret of the webhook is none.", {
-		remedy: "It is `whsec_` and 24 to 64 bytes in base64.",
+	throw new StopFault("The secret of the webhook is not valid.", {
+		remedy: "Use `whsec_` and 24 to 64 bytes in base64.",
 	});
 }

@@ -62,7 +62,7 @@ function card({ line, rows, failed, readAt }: PageFeed, { now, mode, frame, isSh
 	return html`<li class="card ${failed ? "is-failed" : ""}"><div class="card-head"><h3><a href="${linkTo(key)}">${key}</a></h3><span class="dim">${feedPlace(feed)}</span></div>
 <p>${counts}</p>
 ${failed && html`<p class="notice bad">${failed.failed} ${failed.remedy}</p>`}
-<p>${state === undefined ? html`Nothing was taken from it yet: the first apply takes stock. To choose what it takes then, write <code>newest</code> or <code>since</code> in the feed.` : html`Followed since ${timeIn(state.begunAt, zone, now)}; ${counted(Object.keys(state.left).length, "item")} left for good.`}
+<p>${state === undefined ? html`Not applied yet. To choose what the first apply takes, write <code>newest</code> or <code>since</code> in the feed.` : html`Followed since ${timeIn(state.begunAt, zone, now)}; ${counted(Object.keys(state.left).length, "item")} left for good.`}
 ${readAt === undefined ? "What is shown is what the state remembers." : html`Read here ${relative(readAt, now)}.`}
 ${mode === "watch" ? `watch reads it every ${every}.` : `While showrun watch runs it is read every ${every}.`}</p>
 <div class="buttons"><form method="post" action="read-feed">${writing(frame)}<input type="hidden" name="feed" value="${key}"><button>Read it now</button></form>

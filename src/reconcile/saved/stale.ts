@@ -57,7 +57,7 @@ function campaignsChanged(basis: PlanBasis, campaigns: readonly Campaign[]): str
 }
 
 function stateChanged(basis: PlanBasis, { lineage, serial, ledger }: Snapshot): string[] {
-	if (lineage !== basis.lineage) return ["The state is another one (its lineage differs)."];
+	if (lineage !== basis.lineage) return ["The plan was made for another state (its lineage differs)."];
 	const posted =
 		ledger.length === basis.ledger.entries && ledgerDigest(ledger) === basis.ledger.digest
 			? []
@@ -138,7 +138,7 @@ function otherwise(
 ): string {
 	if (now === undefined) return `${address} was to ${action}, and no longer needs a change.`;
 	return now.action === action
-		? `${address} is to ${action} something else now.`
+		? `What ${address} would ${action} has changed.`
 		: `${address} was to ${action}; now: ${why(now)}.`;
 }
 

@@ -34,7 +34,7 @@ export function accountDestination({
 		if (isApiPlatform(via.kind)) return destinations({ kind: via.kind });
 		const credential = await credentials?.get((await accounts.find(accountId))?.id ?? accountId);
 		if (credential?.kind === via.kind) return destinations(credential);
-		throw new NotSentFault(`How posts leave for the account ${accountId} is not known here.`, {
+		throw new NotSentFault(`This machine has no ${via.kind} for the account ${accountId}.`, {
 			remedy: await howToConnect(accountId, via.kind, accounts),
 		});
 	};

@@ -76,7 +76,7 @@ async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promi
 	const isGood = accessToken.reveal() !== refused && left > LAST_MS;
 	if (refreshToken === undefined) {
 		if (isGood) return accessToken.reveal();
-		throw new ReconnectNeeded("The token of the account is over, and it came without one to renew it.");
+		throw new ReconnectNeeded("The token of the account has expired, and there is no refresh token.");
 	}
 	try {
 		const client = clientFor(parts, kept);
@@ -113,7 +113,7 @@ function clientFor({ clients }: Parts, { kind, clientId }: PlatformCredential): 
 function faultOf(error: unknown, { clients }: Parts, { kind }: PlatformCredential): unknown {
 	if (!(error instanceof OAuthRefusal)) return error;
 	if (clients(kind)?.oauth.over.includes(error.code))
-		return new ReconnectNeeded("The platform says that the token of the account was revoked or is over.");
+		return new ReconnectNeeded("The platform says that the token of the account was revoked or has expired.");
 	return new PlatformFault(`The token of the account could not be refreshed. ${error.message}`, {
 		remedy: `Check destinations.apps.${kind}: its client_id and secret.`,
 		cause: error,

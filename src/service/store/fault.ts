@@ -27,8 +27,8 @@ export class StoreAwayFault extends AwayFault {
 /** A process serves what is in the database. */
 export class ServedFault extends LockedFault {
 	constructor() {
-		super("A process serves what is in the database.", {
-			remedy: "End every `showrun serve` of it first; one that was killed counts for ten seconds.",
+		super("A service still runs on this database.", {
+			remedy: "Stop every `showrun serve` on it first; after a kill, wait ten seconds.",
 		});
 	}
 }

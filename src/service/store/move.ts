@@ -154,8 +154,8 @@ function nothingFault({ where }: Store): StoreFault {
 }
 
 function doneFault({ where }: Store): StoreFault {
-	return new StoreFault(`It was moved before: ${where(ID)} holds what this would move.`, {
-		remedy: "Use the settings that name it: embedded.store, or none for the data folder.",
+	return new StoreFault(`The data was already moved: ${where(ID)} holds it.`, {
+		remedy: "Set embedded.store to that database, or remove it to use the data folder.",
 	});
 }
 

@@ -104,7 +104,7 @@ export function lostLedgerFault(
 	{ remote, ref, ledgerRef, ledgerSeenRef }: LedgerRefs,
 	{ wanted, gone }: { readonly wanted: string; readonly gone: boolean },
 ): GitFault {
-	const now = gone ? `${remote} has no ${ledgerRef}` : `${ledgerRef} of ${remote} is another one`;
+	const now = gone ? `${remote} has no ${ledgerRef}` : `${ledgerRef} on ${remote} is a different ledger`;
 	return new GitFault(`The state (${ref}) was written with the ledger of posts ${wanted}, but ${now}.`, {
 		remedy: `A clone that has seen that ledger puts it back: git push ${gone ? "" : "--force "}${remote} ${ledgerSeenRef}:${ledgerRef}
 If no clone has: showrun state adopt, then another one begins with what the states on ${remote} know.`,

@@ -77,11 +77,11 @@ export async function readLocal(repository: Repository): Promise<LocalJournal | 
 		!isCommit(note.commit)
 	) {
 		throw new StateFault(
-			`${begunIn(repository)} was damaged: nobody can tell what the journal beside it continues.`,
+			`${begunIn(repository)} is damaged, so the journal beside it cannot be matched to a state.`,
 			{
 				remedy:
-					`Nothing was changed. Keep a copy of ${path}: it holds what the last run sent. Then delete it: ` +
-					"what it had armed is unknown on the remote.",
+					`Nothing was changed. Copy ${path}, which holds what the last run sent, then delete it. ` +
+					"Its attempts without an outcome are unknown then: showrun resolve",
 			},
 		);
 	}

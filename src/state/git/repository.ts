@@ -110,7 +110,7 @@ async function addressOf(place: GitPlace, remote: string): Promise<string> {
 		);
 	if (others.length === 0) return from === to ? remote : to;
 	throw new GitFault(
-		`The remote ${remote} pushes to ${others.length + 1} addresses, and a claim holds at one place only.`,
+		`The remote ${remote} has ${others.length + 1} push addresses; the state needs a remote with one.`,
 		{
 			remedy: "Name another remote in showrun.config.yaml: state: { git: { remote: NAME } }",
 		},

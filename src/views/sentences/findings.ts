@@ -83,7 +83,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "quota-short":
 			return quotaSentence(finding);
 		case "kept-places":
-			return `${finding.posts === 1 ? "1 post keeps its place" : `${finding.posts} posts keep their places`} ${WHY_KEPT[finding.cause]}`;
+			return `${finding.posts === 1 ? "1 handed-over post stays" : `${finding.posts} handed-over posts stay`}, ${WHY_KEPT[finding.cause]}`;
 		case "kept-account":
 			return `${finding.posts === 1 ? "1 post to" : `${finding.posts} posts to`} \`${finding.account}\` ${finding.posts === 1 ? "stays" : "stay"} as handed over (\`keep: true\`).`;
 		case "title-file-name":
@@ -157,9 +157,9 @@ function quotaSentence({
 }
 
 const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {
-	"other-clips": "although other clips rank higher now. Ask for more clips to post those too.",
+	"other-clips": "although other clips rank higher now. Ask for more in `clips` to post those too.",
 	"fewer-clips": "although `clips` asks for fewer now. Nothing that was handed over is taken back.",
-	"no-place": "in `clips`, so no clip that is found now is posted. Ask for more clips to post some.",
+	"no-place": "which is all that `clips` asks for, so no new clip is posted. Ask for more in `clips`.",
 };
 
 function sharedSentence({ address, unclear }: Extract<Finding, { readonly code: "same-content" }>): string {

@@ -166,7 +166,7 @@ const stale: Record<
 		async () => ({
 			given: { store: memoryStore(snapshot({ [TALK]: settledVideo() }, { lineage: "other" })) },
 		}),
-		/- The state is another one/,
+		/- The plan was made for another state/,
 	],
 	"another service": [
 		async () => ({ held: { service: "api.example.com", version: "1" } }),

@@ -173,7 +173,7 @@ tokens("consent that was withdrawn needs a person", () =>
 		ground.google.state.revoked = true;
 		const found = await fault(tokensAt(ground, () => START).accessToken(ACME.id));
 		assert.instance(found, ReconnectNeeded);
-		assert.match(found.message, /revoked or is over/);
+		assert.match(found.message, /revoked or has expired/);
 		assert.not.match(found.message, CANARY);
 	}),
 );
