@@ -73,7 +73,7 @@ const TWICE: Words = {
 
 const ELSEWHERE: Words = {
 	rule: "trim-elsewhere",
-	summary: "These edges are those of another clip",
+	summary: "This trim is a different clip",
 	detail: "Most of the clip would be left out, or most of what it shows would be new.",
 	hint: "For a clip at other times, write them into `clipping.add` of the video.",
 };

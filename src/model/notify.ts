@@ -7,7 +7,7 @@ export const NOTIFY_EVENTS = {
 	token: "Authorization of an account",
 	late: "Late",
 	disk: "Disk space",
-	trouble: "No pass succeeds",
+	trouble: "showrun watch is failing",
 } as const;
 export type NotifyEvent = keyof typeof NOTIFY_EVENTS;
 

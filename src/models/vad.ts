@@ -4,7 +4,7 @@ import { ONNX_RUNTIMES } from "./onnxruntime.ts";
 /** Where somebody speaks in a sound, in any language. */
 export const VAD: Model = {
 	name: "vad",
-	use: "where somebody speaks, in any language, where nothing was transcribed",
+	use: "telling speech from other sound, in any language, in videos without a transcript",
 	without: "Speech is told from silence by loudness alone, so music counts as speech.",
 	parcels: [
 		{

@@ -54,7 +54,7 @@ export function findingsOf(facts: Facts): Findings {
 function unknownOf({ address, title, operation, standing }: AgendaItem): readonly Condition[] {
 	if (standing !== "unknown" || operation === undefined) return [];
 	const { id, evidence } = operation;
-	const what = `Sent, and no answer says whether it was executed (${evidence?.error ?? "no answer"}). Nothing more is sent for it until somebody says what became of it.`;
+	const what = `Sent, but the response does not show whether it was executed (${evidence?.error ?? "no answer"}). Nothing more is sent for it until its outcome is recorded.`;
 	const remedy = `${lookLine(operation)} Then: showrun resolve ${id} --posted | --not-posted | --abandon`;
 	return [{ event: "unknown", key: `unknown ${id}`, line: line(address, { title, what, remedy }) }];
 }
@@ -114,7 +114,11 @@ function tokensOf(items: readonly AgendaItem[], accounts: readonly Account[]): r
 				: [];
 		}),
 		...expiring.map(([key, account]) =>
-			tokenCondition(account, `expiring ${key}`, "Its authorization ends soon; posts to it will wait then."),
+			tokenCondition(
+				account,
+				`expiring ${key}`,
+				"Its authorization expires soon; posts to it will wait then.",
+			),
 		),
 	];
 }
@@ -204,7 +208,7 @@ function diskOf({ shortage }: Facts): readonly Condition[] {
 function troubleOf({ trouble, now }: Facts): readonly Condition[] {
 	if (trouble === undefined || now - trouble.since < TROUBLE_MS) return [];
 	const { message, since, remedy } = trouble;
-	const what = `showrun watch can do nothing since ${timeSpan(now - since)}: ${message}`;
+	const what = `Every pass of showrun watch has failed for ${timeSpan(now - since)}: ${message}`;
 	return [
 		{
 			event: "trouble",

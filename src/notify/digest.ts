@@ -58,7 +58,7 @@ export function digestOf(
 		`${posted.length} posted since ${wallText(until, timezone)}`,
 		`${coming.length} to go out within a day`,
 		`${clips} clips to approve`,
-		`${open} that only a person can go on with`,
+		`${open} that need attention`,
 	].join(", ");
 	const lines: readonly NoteLine[] = [
 		defined({ subject: "Summary", what: `${sum}.`, remedy: open + clips > 0 ? "showrun status" : undefined }),

@@ -26,11 +26,13 @@ export function paintedMark(status: AgendaStatus, ink: Pick<Ink, "colour">): str
 	return paint(ink)[colour](mark);
 }
 
+/** What each status is called in a calendar. */
+export const CALENDAR_WORDS = { ...AGENDA_STATUSES, waiting: "handed over", todo: "planned" };
+
 /** What the marks of a calendar mean, for those that stand in it: `✗ failed   > handed over`. */
 export function legend(statuses: ReadonlySet<AgendaStatus>, ink: Pick<Ink, "colour">): string {
-	const words = { ...AGENDA_STATUSES, waiting: "handed over", todo: "planned" };
 	return (Object.keys(AGENDA_STATUSES) as AgendaStatus[])
 		.filter((status) => statuses.has(status))
-		.map((status) => `${paintedMark(status, ink)} ${words[status]}`)
+		.map((status) => `${paintedMark(status, ink)} ${CALENDAR_WORDS[status]}`)
 		.join("   ");
 }

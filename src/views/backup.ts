@@ -21,9 +21,9 @@ is not in it: keep ${plain(key)} too, and the outbox. Clips that nothing needs a
 /** What was restored, and what to know of it. */
 export function renderRestored({ data, file, files, bytes, at }: BackedUp): string {
 	return `Restored ${plain(data)} from ${plain(file)} (${amount({ files, bytes })}), as of ${new Date(at).toISOString()}.
-Posts added, changed or cancelled since then are as they were: compare with \`showrun posts list\`.
-What may have been delivered since then is read from the outbox; where that is not possible, the service asks
-before it sends anything (\`showrun serve --restored deliver|skip\`).
+What was added, changed or cancelled since then is lost: compare with \`showrun posts list\`.
+What may have been delivered since then is read from the outbox; where that is not possible, \`showrun serve\`
+sends nothing until it is started with --restored deliver or skip.
 `;
 }
 

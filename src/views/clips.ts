@@ -17,7 +17,7 @@ export interface ClipsFile {
 export function renderClipsFiles(files: readonly ClipsFile[]): string {
 	if (files.length === 0) return "No clips are known yet; showrun apply finds them.\n";
 	const next = files.some(({ status, added, voided }) => status === "written" && added + voided > 0)
-		? "\nSay approve: true or approve: false beside the clips, commit the file, then: showrun apply\n"
+		? "\nSet approve: true or approve: false for each clip, commit the file, then: showrun apply\n"
 		: "";
 	return `${files.map(line).join("")}${next}`;
 }

@@ -13,7 +13,7 @@ export function renderDownload(event: DownloadEvent, ink: Ink, folder: string): 
 		case "downloaded":
 			return `${green("fetched")}  ${plain(`${folder}/${event.file}`)} (${size(event.bytes)})`;
 		case "kept":
-			return `there    ${plain(`${folder}/${event.file}`)}`;
+			return `exists   ${plain(`${folder}/${event.file}`)}`;
 		case "waiting":
 			return `${yellow("waiting")}  ${reason(event)}`;
 		case "failed":

@@ -1,6 +1,6 @@
 import type { Feed, FeedFailure, UnusableItem } from "../model/feed.ts";
 import type { FeedState } from "../model/feed-state.ts";
-import type { ItemRow } from "../model/item-row.ts";
+import type { ItemOutcome, ItemRow } from "../model/item-row.ts";
 import { UNUSABLE } from "./feeds.ts";
 import { counted, cut, grouped, type Ink, paint, plain, wallTime, wrap } from "./ink.ts";
 import { columns } from "./state.ts";
@@ -40,7 +40,12 @@ function itemCounts({ items, left }: FeedState): string {
 	const parts = (["taken", "waiting", "doubtful", "skipped"] as const).flatMap((status) =>
 		of(status) === 0 ? [] : [`${grouped(of(status))} ${status}`],
 	);
-	return [...parts, `${grouped(Object.keys(left).length)} left`].join(", ");
+	return [...parts, `${grouped(Object.keys(left).length)} ignored`].join(", ");
+}
+
+/** How an item stands, for people. */
+export function outcomeWord(outcome: ItemOutcome): string {
+	return outcome === "left" ? "ignored" : outcome;
 }
 
 /** What was found in a feed. */
@@ -58,7 +63,7 @@ export function renderFeed({ line, rows, unusable, failed }: FeedTable, ink: Ink
 	const trouble = failed === undefined ? "" : warning(`${failed.failed} ${failed.remedy}`, ink);
 	const table = columns(
 		rows.map(({ key, title, outcome, publishedAt, isGone }) => [
-			outcome,
+			outcomeWord(outcome),
 			publishedAt === undefined ? "no date" : wallTime(publishedAt, line.zone),
 			plain(key),
 			`${cut(plain(title), 80)}${isGone && failed === undefined ? " (no longer listed)" : ""}`,

@@ -41,7 +41,7 @@ export function feedSentences(
 		warnings: [
 			...(failed
 				? [
-						`${name} cannot be read: ${plain(failed.failed)} What is known of it stands. ${plain(failed.remedy)}`,
+						`${name} cannot be read: ${plain(failed.failed)} Items that were recorded are kept. ${plain(failed.remedy)}`,
 					]
 				: []),
 			...DOUBTS.flatMap((why) =>
@@ -53,7 +53,7 @@ export function feedSentences(
 			),
 			...(missing.length > 0
 				? [
-						`${name}: ${namesOf(missing, most)} ${missing.length === 1 ? "is" : "are"} not there as ${missing.length === 1 ? "it was" : "they were"}, and not submitted yet. Put the files back, or leave it so.`,
+						`${name}: ${namesOf(missing, most)} ${missing.length === 1 ? "is" : "are"} missing or changed on disk, and not submitted yet. Restore the files, or ignore this.`,
 					]
 				: []),
 			...UNUSABLE_KINDS.flatMap((why) =>
@@ -76,7 +76,7 @@ function firstReading({ listed = 0, taken, waiting, left }: FeedNews, most: numb
 	const rest =
 		left === 0
 			? ""
-			: ` ${grouped(left)} that ${left === 1 ? "is" : "are"} there already ${left === 1 ? "is" : "are"} left for good.`;
+			: ` ${grouped(left)} that ${left === 1 ? "is" : "are"} there already ${left === 1 ? "is" : "are"} ignored.`;
 	return `${all} ${listed === 0 ? "nothing is taken; what appears after it becomes videos." : chosen + rest}`;
 }
 
@@ -95,7 +95,7 @@ function later({ taken, waiting, left }: FeedNews, most: number): string[] {
 	const rest =
 		left === 0
 			? []
-			: [`${counted(left, "new item")} ${left === 1 ? "is" : "are"} left by \`since\` or \`match\``];
+			: [`${counted(left, "new item")} ${left === 1 ? "is" : "are"} excluded by \`since\` or \`match\``];
 	return [`has new items: ${[...new_, ...wait, ...rest].join("; ")}.`];
 }
 
@@ -108,8 +108,8 @@ function turn(waiting: readonly NamedItem[]): string {
 const DOUBTS: readonly DoubtfulItem[] = ["older", "renumbered", "alike"];
 const WHY: Readonly<Record<DoubtfulItem, string>> = {
 	older: "dated long before what was seen last",
-	renumbered: "listed in place of everything that was known, as if the feed had been numbered anew",
-	alike: "called like an item that is known",
+	renumbered: "listed in place of all known items, as if the feed had been renumbered",
+	alike: "named like a known item",
 };
 
 function doubtSentence(
@@ -122,7 +122,7 @@ function doubtSentence(
 	const are = doubtful.length === 1 ? "is" : "are";
 	return [
 		`${feed}: ${namesOf(doubtful, most)} ${are} ${WHY[first.why]}, and ${are} not taken. ` +
-			`To take one: showrun feeds take ${feed} ${plain(first.key)}; to leave it for good: showrun feeds skip ${feed} ${plain(first.key)}`,
+			`To take one: showrun feeds take ${feed} ${plain(first.key)}; to skip it: showrun feeds skip ${feed} ${plain(first.key)}`,
 	];
 }
 

@@ -4,10 +4,10 @@ import { plain, wrap } from "./ink.ts";
 
 /** Who makes the passes of a workspace that several machines share, who would take over, what is applied. */
 export function renderFleet({ leader, standby, applied }: Fleet, ink: PlanInk): string {
-	const leads = leader && `Leads: ${daemonText(leader)}, fence ${plain(leader.fence)}.`;
+	const leads = leader && `Active daemon: ${daemonText(leader)}, fence ${plain(leader.fence)}.`;
 	// Where nobody runs `showrun watch`, nothing is missing.
-	const nobody = standby.length > 0 ? "Nobody leads at the moment." : undefined;
-	const waits = standby.length > 0 ? `Stand by: ${standby.map(standbyText).join("; ")}.` : undefined;
+	const nobody = standby.length > 0 ? "No daemon is active at the moment." : undefined;
+	const waits = standby.length > 0 ? `On standby: ${standby.map(standbyText).join("; ")}.` : undefined;
 	const commit =
 		applied &&
 		`Applied commit: ${plain(applied.commit.slice(0, 10))}, since ${plain(applied.at)} by ${plain(applied.host)}.`;

@@ -65,7 +65,7 @@ export function renderModelEvent(event: ModelEvent, ink: Ink): string {
 		case "pulled":
 			return `${green("pulled")}    ${event.parcel}: verified`;
 		case "kept":
-			return hanging(`there     ${event.parcel}; licence ${event.licence}, ${event.source}`, ink);
+			return hanging(`exists    ${event.parcel}; licence ${event.licence}, ${event.source}`, ink);
 		case "unfit":
 			return hanging(
 				`unfit     ${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`,

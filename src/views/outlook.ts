@@ -39,8 +39,7 @@ function between({ least, most }: Bounds, noun: string): string {
 function duration({ least, most }: Bounds, perMinute: number): string {
 	const minutes = (requests: number) => Math.max(0, Math.ceil(requests / perMinute) - 1);
 	const low = minutes(least);
-	if (most === undefined)
-		return low === 0 ? "less than a minute or longer" : `at least ${counted(low, "minute")}`;
+	if (most === undefined) return low === 0 ? "at least a few seconds" : `at least ${counted(low, "minute")}`;
 	const high = minutes(most);
 	if (high === 0) return "less than a minute";
 	if (low === high) return `about ${counted(high, "minute")}`;

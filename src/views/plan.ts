@@ -20,7 +20,7 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 	const done =
 		plan.leftOut === undefined
 			? `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`
-			: `Nothing that is selected needs anything.${leftOut(plan)}`;
+			: `Nothing to do for the selected addresses.${leftOut(plan)}`;
 	return `${ahead}${paint(ink).green((plan.moves ?? []).length === 0 ? "No changes." : "No changes other than renames.")} ${done}\n${after}`;
 }
 
@@ -72,12 +72,12 @@ function submits({ changes }: Plan): string {
 /** Known from lengths, judged by earlier tasks, or not known at all. */
 function costs(all: readonly SubmitChange[]): string {
 	const unknown = all.filter(({ units }) => units === undefined).length;
-	if (unknown === all.length) return "cost not known before";
+	if (unknown === all.length) return "cost unknown until submitted";
 	const units = counted(Math.ceil(all.reduce((sum, each) => sum + (each.units ?? 0), 0)), "unit");
 	const judged = all.some(({ unitsFrom }) => unitsFrom === "history") ? ", judging by earlier tasks" : "";
 	return unknown === 0
 		? `about ${units}${judged}`
-		: `at least about ${units}${judged}; for ${unknown} of them the cost is not known before`;
+		: `at least about ${units}${judged}; for ${unknown} of them the cost is unknown until submitted`;
 }
 
 function publishes({ changes }: Plan): string {

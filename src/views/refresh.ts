@@ -17,10 +17,10 @@ export function renderRefresh(
 			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n` +
 			`         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,
 	);
-	const end = ink.written ? "Remembered" : "To remember";
+	const end = ink.written ? "Updated in the state" : "To update in the state";
 	return (
-		`${lines.join("")}\n${end}: ${counted(read.length, "reading")}. ` +
-		`${ink.written ? "" : "Nothing was written; apply does, with or without --refresh-only."}`
+		`${lines.join("")}\n${end}: ${counted(read.length, "address")}. ` +
+		`${ink.written ? "" : "Nothing was written; showrun apply --refresh-only writes it."}`
 	)
 		.trimEnd()
 		.concat("\n");

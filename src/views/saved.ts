@@ -14,7 +14,7 @@ export function renderAbout(saved: SavedPlan, ink: Ink & { readonly now: number 
 /** Where a plan was saved, and the command that applies it. */
 export function renderSaved(file: string, { expiresAt }: SavedPlan): string {
 	return (
-		`\nSaved as ${plain(file)}. Within 24 hours (until ${moment(expiresAt, "UTC")}) this does exactly ` +
-		`that, once:\n  showrun apply ${plain(file)}\n`
+		`\nSaved as ${plain(file)}. To apply exactly this plan, once, within 24 hours ` +
+		`(until ${moment(expiresAt, "UTC")}):\n  showrun apply ${plain(file)}\n`
 	);
 }

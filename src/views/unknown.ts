@@ -34,9 +34,9 @@ export function renderUnknown(operation: Operation, ink: ZonedInk): string {
 		...[searchLine(operation)].flatMap((line) => line ?? []),
 	];
 	const commands = [
-		`there:      showrun resolve ${id} ${found}`,
-		`not there:  showrun resolve ${id} --not-posted   (from ${from}Z on; then it is sent again)`,
-		`give it up: showrun resolve ${id} --abandon`,
+		`there:     showrun resolve ${id} ${found}`,
+		`not there: showrun resolve ${id} --not-posted   (from ${from}Z on; then it is sent again)`,
+		`abandon:   showrun resolve ${id} --abandon`,
 	];
 	const lines = [
 		...about.flatMap((line) => wrap(line, ink.width - 2)),

@@ -40,5 +40,5 @@ export function renderWatchRetries({ retries, stoppedUntil, trouble }: WatchRetr
 }
 
 function troubleText({ message, since, until }: NonNullable<WatchRetries["trouble"]>): string {
-	return `watch can do nothing since ${moment(since, "UTC")}: ${plain(message)} It tries again by itself, next at ${moment(until, "UTC")}.`;
+	return `Every pass of showrun watch has failed since ${moment(since, "UTC")}: ${plain(message)} It tries again by itself, next at ${moment(until, "UTC")}.`;
 }

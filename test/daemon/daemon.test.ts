@@ -166,7 +166,7 @@ blocking("is named once for as long as it is so, with why and what to do", () =>
 		[first?.address, first?.remedy, others.length, blocked.report([waits]).length],
 		[
 			TALK,
-			"Connect it with `showrun accounts connect youtube`, then run the command again. Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder.",
+			"Connect it with `showrun accounts connect youtube`, then run the command again. To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the outbox, a local folder.",
 			0,
 			0,
 		],

@@ -90,7 +90,7 @@ placed("is listened for once: the places are remembered by what the video and th
 		const [other = ""] = (await said(broken, { text: SRT.replace("what", "why") })).notes;
 		assert.match(
 			other,
-			/^Words of the transcript have only the times of their lines: Speech recognition failed: nonexistent could not be started/,
+			/^Captions use the times of whole lines, not of words: Speech recognition failed: nonexistent could not be started/,
 		);
 		for (const name of await readdir(join(recogniser.folder, "heard")))
 			await writeFile(join(recogniser.folder, "heard", name), "[[]]");
@@ -133,12 +133,12 @@ const KEPT: Readonly<
 	"where something else is heard": [
 		'tell({ type: "end" });',
 		{},
-		/lines: what is heard is not what it says\.$/,
+		/words: the recognised speech does not match the transcript\.$/,
 	],
 	"where the process crashes": [
 		'process.kill(process.pid, "SIGSEGV");',
 		{},
-		/lines: Speech recognition failed: it crashed or was ended from outside \(SIGSEGV\)\.$/,
+		/words: Speech recognition failed: it crashed or was ended from outside \(SIGSEGV\)\.$/,
 	],
 };
 for (const [title, [listens, given, note]] of Object.entries(KEPT))
@@ -157,7 +157,7 @@ placed("keeps them where the model is damaged, and says so", () =>
 		await writeFile(recogniser.fileOf("speech"), "bending");
 		const { transcript, notes } = await said(recogniser);
 		assert.equal(transcript?.words, SPREAD);
-		assert.match(notes[0] ?? "", /only the times of their lines: The model for speech is damaged: /);
+		assert.match(notes[0] ?? "", /not of words: The model for speech is damaged: /);
 	}),
 );
 placed.run();

@@ -41,7 +41,7 @@ journey("apply finds the clips, posts none of them, and says what they wait for"
 	assert.is(code, 0, out + err);
 	assert.match(out, "Applied: 1 submitted, 0 handed over.");
 	assert.match(out, "a person has to approve its clip first");
-	assert.match(out, "showrun clips writes it into talk.clips.yaml");
+	assert.match(out, "run showrun clips, which adds it to talk.clips.yaml");
 	assert.equal(deliveredIn(folder), []);
 	assert.equal(unseemly(out + err), []);
 	assert.match((await run("status")).out, "2 clips of talk to approve in talk.clips.yaml");
@@ -98,7 +98,7 @@ journey("an approval is void once the generated text is another one, and says so
 	assert.equal([again, after?.approve, after?.void], [first, undefined, { approve: true }]);
 	assert.is.not(after?.generated.title, before?.generated.title);
 	assert.match(readFileSync(FILE, "utf8"), "approve: true # watched it");
-	assert.match((await run("plan")).out.replace(/\s+/g, " "), "say approve: true again in talk.clips.yaml:8");
+	assert.match((await run("plan")).out.replace(/\s+/g, " "), "set approve: true again in talk.clips.yaml:8");
 });
 
 journey("a clip that is refused is asked about no more", async () => {

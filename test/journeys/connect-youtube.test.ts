@@ -66,7 +66,7 @@ connect("a person allows it on Google's page: the channel is connected under its
 		const doctor = await showrunWarm(["accounts", "doctor"], { cwd, env: ENV });
 		assert.match(
 			doctor.out.replace(/\s+/g, " "),
-			/by YouTube itself, allowed youtube; token good until [^,]*, renewed by itself/,
+			/posts are delivered to YouTube, allowed youtube; token good until [^,]*, renewed by itself/,
 		);
 		assertNoSecret(cwd, ended, list, doctor);
 	}),

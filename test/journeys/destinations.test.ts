@@ -151,7 +151,10 @@ accounts(
 			await showrunWarm(["accounts", "doctor"], { cwd }),
 		];
 		assert.match(listed.out, /^linkedin {2}acme-inc {2}acc_\w+ {2}ok$/m);
-		assert.match(doctor.out, /linkedin acme-inc: by a program that embeds the service, while it runs/);
+		assert.match(
+			doctor.out.replace(/\s+/g, " "),
+			/linkedin acme-inc: posts are delivered by a program that embeds the service, while it runs/,
+		);
 		assert.match(ping.err, /linkedin:acme-inc has no webhook that can be sent a test message/);
 		assert.match(gone.out, /posts wait until it is connected again\.\nThe program .* when it starts\.\n$/);
 		assert.match(empty.out, /^No account has a webhook, a command, a program or/m);

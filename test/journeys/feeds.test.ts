@@ -142,11 +142,11 @@ journey("people see what is taken, take what was left, and skip what they do not
 		await well(run("apply", "--auto-approve"));
 		assert.match(
 			await well(run("feeds", "list")),
-			/show\.feed\.podcast +rss http:\/\/127[^?]*feed\.xml +since .* 2 left/,
+			/show\.feed\.podcast +rss http:\/\/127[^?]*feed\.xml +since .* 2 ignored/,
 		);
 		show.episodes.push(3);
 		const table = await well(run("feeds", "show", "podcast"));
-		for (const row of [/new .*ep-3 +Episode 3/, /left .*ep-1 +Episode 1/]) assert.match(table, row);
+		for (const row of [/new .*ep-3 +Episode 3/, /ignored .*ep-1 +Episode 1/]) assert.match(table, row);
 		await well(run("feeds", "skip", "podcast", "ep-3"));
 		await well(run("feeds", "take", "show.feed.podcast", "ep-1"));
 		const plan = await well(run("plan"));

@@ -25,7 +25,7 @@ const journey = suite("a saved plan from making to using up");
 journey("plan -out saves it for its owner alone and says what to do with it", async () => {
 	const { code, out, err } = await run("plan", "-out=plan.json", "-detailed-exitcode");
 	assert.is(code, 2, out + err);
-	assert.match(out, /Saved as plan\.json\. Within 24 hours[\s\S]*showrun apply plan\.json/);
+	assert.match(out, /Saved as plan\.json\. To apply exactly this plan[\s\S]*showrun apply plan\.json/);
 	assert.is(statSync(plan).mode & 0o777, 0o600);
 	assert.ok(!existsSync(join(folder, ".showrun", "state.json")));
 });
@@ -93,7 +93,7 @@ journey("a second use is refused, also of a copy", async () => {
 journey("afterwards, plan sends nothing and targets are still checked", async () => {
 	assert.match(
 		(await run("plan", "-target=talk.video.talk")).out,
-		/No changes\. Nothing that is selected needs anything\./,
+		/No changes\. Nothing to do for the selected addresses\./,
 	);
 	await refused(
 		["plan", "-target=talk.video.tolk"],

@@ -47,7 +47,7 @@ serving("where others can reach it, it warns of plain HTTP and takes no short ke
 	});
 	const short = await showrun(["serve", "--port", "0"], { cwd, env: { SHOWRUN_API_KEY: "short" } });
 	assert.is(short.code, 1);
-	assert.match(short.err, /The API key has 5 characters: one that others .+ needs 16\./);
+	assert.match(short.err, /The API key has 5 characters; a server that .+ needs 16\./);
 });
 
 serving("a data folder that cannot be made says so", async () => {

@@ -88,7 +88,7 @@ watching("status says why watch can do nothing, and ends with 3 until it can", a
 	const during = await showrunWarm(["status"], at);
 	assert.match(
 		during.out.replace(/\s+/g, " "),
-		/watch can do nothing since \S+ \S+ UTC: .*http:\/\/127\.0\.0\.1:1.* It tries again by itself, next at \S+ \S+ UTC\./,
+		/Every pass of showrun watch has failed since \S+ \S+ UTC: .*http:\/\/127\.0\.0\.1:1.* It tries again by itself, next at \S+ \S+ UTC\./,
 	);
 	assert.equal([during.code, unseemly(during.out + during.err)], [3, []]);
 	const json = JSON.parse((await showrunWarm(["status", "--json"], at)).out);

@@ -61,7 +61,7 @@ const cases: Record<string, [before: Facts | undefined, after: Facts, told: stri
 		undefined,
 		facts(unknown),
 		[
-			"unknown k.video.talk: Sent, and no answer says whether it was executed (connection reset). Nothing more is sent for it until somebody says what became of it.",
+			"unknown k.video.talk: Sent, but the response does not show whether it was executed (connection reset). Nothing more is sent for it until its outcome is recorded.",
 		],
 	],
 	"what is still so is not told again": [facts(unknown), facts(unknown), []],
@@ -108,7 +108,7 @@ const cases: Record<string, [before: Facts | undefined, after: Facts, told: stri
 	"an authorization that ends soon is told": [
 		undefined,
 		facts(snapshot(), [], { accounts: [{ ...ACCOUNT, tokenExpiringSoon: true }] }),
-		["token youtube acme: Its authorization ends soon; posts to it will wait then."],
+		["token youtube acme: Its authorization expires soon; posts to it will wait then."],
 	],
 	"and once more when it has ended": [
 		facts(snapshot(), [], { accounts: [{ ...ACCOUNT, tokenExpiringSoon: true }] }),
@@ -144,7 +144,7 @@ const cases: Record<string, [before: Facts | undefined, after: Facts, told: stri
 	"an outage is told after a quarter of an hour": [
 		{ now: NOW, trouble: { message: "No route.", since: epochMs(NOW - 14 * MINUTE) } },
 		{ now: NOW, trouble: { message: "No route.", since: epochMs(NOW - 16 * MINUTE) } },
-		["trouble watch: showrun watch can do nothing since 16 min: No route."],
+		["trouble watch: Every pass of showrun watch has failed for 16 min: No route."],
 	],
 	"a pass that failed forgets nothing of what it could not look at": [
 		{ now: NOW, trouble: { message: "No route.", since: NOW } },

@@ -126,7 +126,7 @@ digests("tells what was posted since the last one, what comes and what waits for
 		[
 			[
 				undefined,
-				"1 posted since 2026-11-20 13:00, 1 to go out within a day, 0 clips to approve, 1 that only a person can go on with.",
+				"1 posted since 2026-11-20 13:00, 1 to go out within a day, 0 clips to approve, 1 that need attention.",
 				"showrun status",
 			],
 			["Talk 0", "posted 2026-11-21 11:00 to youtube Acme", undefined],

@@ -75,7 +75,7 @@ pages(
 	"a feed shows how its items stand, where it is written, and nothing secret of its address",
 	async () => {
 		const text = await shown("feeds", { feeds: async () => [feed] });
-		assert.match(text, /1 taken.*1 left.*1 item left for good.*every 15 min.*k\.yaml:4:3.*no longer listed/s);
+		assert.match(text, /1 taken.*1 ignored.*1 item ignored.*every 15 min.*k\.yaml:4:3.*no longer listed/s);
 		assert.not.match(text, "secret=1");
 	},
 );

@@ -69,13 +69,13 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"an account that is not connected is told before its clips are paid for": [
 		planned({}, { connected: [] }),
 		[
-			"account-not-connected: youtube:acme is not connected, and posts of this video go there. Connect it with `showrun accounts connect youtube`, or correct its `username`. Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder.",
+			"account-not-connected: youtube:acme is not connected, and posts of this video go there. Connect it with `showrun accounts connect youtube`, or correct its `username`. To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the outbox, a local folder.",
 		],
 	],
 	"one whose authorization has ended too": [
 		planned({}, { connected: [{ ...ACCOUNT, tokenValid: false }] }),
 		[
-			"account-not-authorized: The authorization of youtube:acme has ended, and posts of this video go there.",
+			"account-not-authorized: The authorization of youtube:acme has expired, and posts of this video go there.",
 		],
 	],
 	"a connected one is fine": [planned({}, { connected: [ACCOUNT] }), []],
@@ -91,7 +91,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"more posts than the quota of their platform has left until it begins anew": [
 		planned({ campaigns: scheduled({ clips: { top: 5 } }) }, { connected: [withQuota(1, NEXT_DAY)] }),
 		[
-			"quota-short: Up to 2 posts go to YouTube before 2026-11-24 08:00 (UTC), and its app has 1 left until then: the others wait.",
+			"quota-short: Up to 2 posts go to YouTube before 2026-11-24 08:00 (UTC), and the quota of your app allows 1 until then: the others wait.",
 		],
 	],
 	"as many as are left": [
@@ -101,7 +101,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"captions, a hook and titles that nothing can write": [
 		planned({ campaigns: captioned(FILE) }, engine({})),
 		[
-			"no-transcript: Its captions, hook, titles need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), or have it recognised: `showrun models pull speech`. Without either, clips are called by the file's name, and posts whose title is nothing else wait until you write one in the reviewed-clips file.",
+			"no-transcript: No transcript for: captions, hook, titles. Put subtitles beside the video (NAME.srt or NAME.vtt), or install speech recognition: `showrun models pull speech`. Without a transcript a clip's title is its file name, and posts with no other title wait until you write one in the clips file.",
 		],
 	],
 	"titles beside words of one's own keep nothing back": [
@@ -118,7 +118,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 			engine({}),
 		),
 		[
-			"no-transcript: Its captions, hook, titles need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), or have it recognised: `showrun models pull speech`.",
+			"no-transcript: No transcript for: captions, hook, titles. Put subtitles beside the video (NAME.srt or NAME.vtt), or install speech recognition: `showrun models pull speech`.",
 		],
 	],
 	"but not where a transcript is given": [
@@ -128,7 +128,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"nor where a recogniser was pulled: then posts wait for a person": [
 		planned({ campaigns: captioned(FILE) }, engine({ transcribes: true })),
 		[
-			"recognised-words: Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. To post without, write `review: auto` into `posts.shorts` (k.campaign.yaml:1).",
+			"recognised-words: Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. To post without approval, set `review: auto` in `posts.shorts` (k.campaign.yaml:1).",
 		],
 	],
 	"a limit of rendered clips that the service does not take": [
@@ -154,7 +154,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 			options: { publishLateRule: false },
 		}),
 		[
-			"late-rule-ignored: Where it is late it is posted all the same, not skipped: the service does not declare `publish_late_rule`.",
+			"late-rule-ignored: A late post is still posted, not skipped: the service does not declare `publish_late_rule`.",
 		],
 	],
 	"a time that comes before the clips of a long video can be ready": [
@@ -174,7 +174,7 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"models that came after the clips were made": [
 		planned({ state: made, campaigns: one() }, { pulled: PULLED }),
 		[
-			"models-pulled: speech came after its clips were made, and would make better ones. To make them anew, for its units again: showrun apply --replace 'k.video.talk'",
+			"models-pulled: speech was pulled after its clips were made; new clips could be better. To make them again (costs its units again): showrun apply --replace 'k.video.talk'",
 		],
 	],
 	"not where nothing of them is to be posted": [

@@ -101,10 +101,10 @@ function told({
 
 const TARGET = { account: "tube", place, body: { title: "{{ clip.title }}" }, places: {} };
 const two =
-	"2 handed-over posts stay, although other clips rank higher now. Ask for more in `clips` to post those too.";
+	"2 handed-over posts stay although other clips rank higher now. Ask for more in `clips` to post those too.";
 const POSTED_BEFORE = `2 moments were posted before (${addressOf(a)}); clips that overlap are not posted again.`;
 const one =
-	"1 handed-over post stays, although other clips rank higher now. Ask for more in `clips` to post those too.";
+	"1 handed-over post stays although other clips rank higher now. Ask for more in `clips` to post those too.";
 const fewer = "although `clips` asks for fewer now. Nothing that was handed over is taken back.";
 const refused: ClipReview = { moment: a.moment, place, bind: "", approve: false, words: {}, voided: false };
 
@@ -152,11 +152,11 @@ const cases: Record<string, [Case, readonly string[]]> = {
 	],
 	"a lowered top takes nothing back": [
 		{ clips: { top: 1 }, before: { top: 2 }, found: [a, b, c] },
-		[`1 handed-over post stays, ${fewer}`],
+		[`1 handed-over post stays ${fewer}`],
 	],
 	"a lowered top takes nothing back after another ranking either": [
 		{ clips: { top: 1 }, before: { top: 2 }, found: [c, d, a, b] },
-		[`2 handed-over posts stay, ${fewer}`],
+		[`2 handed-over posts stay ${fewer}`],
 	],
 	"a rank that nobody had is free": [
 		{ clips: { ranks: [0, 1, 2] }, before: { ranks: [0, 1] }, found: [c, d, e, a, b] },
@@ -196,9 +196,7 @@ const cases: Record<string, [Case, readonly string[]]> = {
 	],
 	"clips that are to be found again get no place": [
 		{ clips: { top: 2 } },
-		[
-			"2 handed-over posts stay, which is all that `clips` asks for, so no new clip is posted. Ask for more in `clips`.",
-		],
+		["2 handed-over posts stay in `clips`, with no room for a new clip. Ask for more there to post some."],
 	],
 	"clips that are to be found again get those that are left": [
 		{ clips: { top: 5 } },

@@ -29,7 +29,7 @@ import {
 await loadPatterns();
 const words = suite("words that a machine recognised");
 const [first, second] = [clip(0), clip(1)];
-const WITHOUT = "To post without, write `review: auto` into `posts.shorts` (k.campaign.yaml:1).";
+const WITHOUT = "To post without approval, set `review: auto` in `posts.shorts` (k.campaign.yaml:1).";
 
 interface Given {
 	readonly origin?: TranscriptOrigin;
@@ -96,7 +96,7 @@ words("are named in the plan, with the line that opts out, and in the status", (
 	]);
 	assert.equal(
 		planned({}).changes.map(reasonSentence)[0],
-		"a person has to approve its clip first (a machine recognised its words; showrun clips writes it into k.clips.yaml; say approve: true there)",
+		"a person has to approve its clip first (a machine recognised its words; run showrun clips, which adds it to k.clips.yaml, then set approve: true there)",
 	);
 	const { campaigns, state } = given({});
 	const linked = campaigns.map((each) => ({

@@ -57,7 +57,10 @@ daemons("one leads, the other stands by and says so, and takes over after kill -
 			[first.pid, [second.pid], head],
 		);
 		const { out } = await one.run(["status"]);
-		assert.match(out.replace(/\s+/g, " "), new RegExp(`Leads: \\S+ \\(pid ${first.pid} of .* fence 1\\.`));
+		assert.match(
+			out.replace(/\s+/g, " "),
+			new RegExp(`Active daemon: \\S+ \\(pid ${first.pid} of .* fence 1\\.`),
+		);
 		first.kill("SIGKILL");
 		await second.logged("leads");
 		commit(campaignWith(2));

@@ -172,9 +172,9 @@ looks("says what waits, is late or unknown, and that nobody works on it", () =>
 		assert.is(daemons, "fail daemons: none: nobody keeps campaigns applied");
 		assert.match(clock ?? "", /^warn clock: the service on .+ has a clock 600 s ahead of the database's/);
 		assert.is(tasks, "fail queue: nobody works on tasks: 1 task waiting, 0 under way");
-		assert.match(posts ?? "", /^fail queue: nobody works on posts: \d news of posts waiting/);
+		assert.match(posts ?? "", /^fail queue: nobody works on posts: \d events? of posts waiting/);
 		assert.match(due ?? "", /^warn posts: 1 post due and not begun, for up to \d+ h/);
-		assert.match(unknown ?? "", /^warn posts: 1 post with an outcome that nobody knows/);
+		assert.match(unknown ?? "", /^warn posts: 1 post with an unknown outcome/);
 		assert.equal(others, []);
 	}),
 );

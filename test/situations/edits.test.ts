@@ -25,7 +25,7 @@ const LATER = {
 };
 
 /** What was handed over leaves no place to the clips that are found anew. */
-const KEPT = /1 handed-over post stays, which is all that `clips` asks for/;
+const KEPT = /1 handed-over post stays in `clips`, with no room for a new clip/;
 
 const rows: Rows = {
 	"clipped again with another limit": [edited({ limit: 4 }), { posts: 1, submits: 2, said: KEPT }],

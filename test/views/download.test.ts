@@ -27,7 +27,7 @@ const cases: Record<string, [event: DownloadEvent, text: string]> = {
 		{ type: "downloaded", ...file, bytes: 12 },
 		"fetched  clips/k/1-a.mp4 (12 bytes)",
 	],
-	"a kept file is said": [{ type: "kept", ...file }, "there    clips/k/1-a.mp4"],
+	"a kept file is said": [{ type: "kept", ...file }, "exists   clips/k/1-a.mp4"],
 	"a failure has its clip and its remedy": [
 		{ type: "failed", address: TALK, moment, message: "No.", remedy: "Try." },
 		"failed   k.video.talk@0-40000: No.\n         Try.",

@@ -42,11 +42,11 @@ const details: Record<string, readonly [Change, string | undefined]> = {
 	],
 	"a clip without an entry names the command": [
 		{ ...waits, reason: "review-pending", reasonData: { file } },
-		`showrun clips writes it into ${file}; say approve: true there`,
+		`run showrun clips, which adds it to ${file}, then set approve: true there`,
 	],
 	"one with an entry names its line": [
 		{ ...waits, reason: "review-pending", reasonData: { file, line: 7 } },
-		`say approve: true in ${file}:7`,
+		`set approve: true in ${file}:7`,
 	],
 	"other times name those that were approved": [
 		{
@@ -62,7 +62,7 @@ const details: Record<string, readonly [Change, string | undefined]> = {
 	],
 	"a marked entry asks for the approval again": [
 		{ ...waits, reason: "review-void", reasonData: { cause: "marked", file, line: 7 } },
-		`say approve: true again in ${file}:7`,
+		`set approve: true again in ${file}:7`,
 	],
 	"an account is named": [attention, "youtube Acme"],
 	"a rule is named with what it found": [

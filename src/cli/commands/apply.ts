@@ -145,7 +145,7 @@ async function measure(session: ApplySession, result: LoopResult): Promise<void>
 /** Until then what a platform publishes by itself comes out only while showrun runs. */
 async function givePlatforms({ given, recording: { signal } }: ApplySession): Promise<void> {
 	const waiting = () =>
-		err("Platforms are given posts that they publish by themselves. Ctrl-C leaves that to the next run.\n");
+		err("Uploading posts that platforms publish at their time. Ctrl-C leaves the rest to the next run.\n");
 	try {
 		if (!signal.aborted) await given(signal, waiting);
 	} catch (error) {

@@ -34,7 +34,7 @@ export async function editTranscript(named: string, flags: TranscriptFlags): Pro
 }
 
 const REMAINS =
-	"Its note still says that nobody corrected it, so posts wait for approval: delete the note once all is right.\n";
+	"The file still has the note that nobody corrected it, so posts wait for approval: delete the note when done.\n";
 
 /** An editor may come with options, so a shell starts it, as git does. */
 async function runEditor(editor: string, file: string): Promise<number | null> {

@@ -31,7 +31,12 @@ export async function lookAtDestinations(settings: Settings): Promise<readonly C
 async function lookAt(account: ConnectedDestination, settings: Settings): Promise<readonly CheckResult[]> {
 	const name = `${account.platform} ${account.username}`;
 	if (account.kind === "program")
-		return [well(NAME, `${name}: by a program that embeds the service, while it runs; else its posts wait`)];
+		return [
+			well(
+				NAME,
+				`${name}: posts are delivered by a program that embeds the service, while it runs; else they wait`,
+			),
+		];
 	const { platform, kind, isDeclared } = account;
 	const ping = `showrun accounts doctor --ping ${platform}:${account.username}`;
 	const credential = await account.open();
@@ -53,7 +58,7 @@ async function webhookFinding(
 	{ embedded }: Settings,
 ): Promise<CheckResult> {
 	const url = parseWebhookAddress(address.reveal(), { privateHosts });
-	const by = `${name}: by the webhook at ${url.host}`;
+	const by = `${name}: posts are delivered by the webhook at ${url.host}`;
 	if (!isWebhookSecret(secret.reveal()))
 		return failure(NAME, `${by}, whose secret is not valid`, "Use `whsec_` and 24 to 64 bytes in base64.");
 	const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
@@ -78,19 +83,19 @@ function platformFinding(
 ): CheckResult {
 	const { kind, clientId, scopes, expiresAt, refreshToken, refreshExpiresAt: endsAt } = credential;
 	const { title, oauth } = PLATFORMS[kind];
-	const by = `${platform} ${username}: by ${title} itself`;
+	const by = `${platform} ${username}: posts are delivered to ${title}`;
 	const again = `showrun accounts connect ${kind}`;
 	const app = embedded.apps[kind];
 	if (app === undefined)
-		return failure(NAME, `${by}, and the settings name no app`, `Set destinations.apps.${kind}.`);
+		return failure(NAME, `${by}, but the settings name no app`, `Set destinations.apps.${kind}.`);
 	if (app.clientId !== clientId)
-		return failure(NAME, `${by}, connected by another app than the settings name`, again);
+		return failure(NAME, `${by}, but it was connected by another app than the settings name`, again);
 	if (!(app.scopes ?? oauth.scopes).every((each) => scopes.includes(each)))
-		return failure(NAME, `${by}, which was not allowed to post`, again);
+		return failure(NAME, `${by}, but it was not allowed to post`, again);
 	if (expiresAt === NEVER)
 		return well(NAME, `${by}, allowed ${scopes.map(shortScope).join(", ")}; its token does not end`);
 	if (refreshToken === undefined)
-		return failure(NAME, `${by}, until ${at(expiresAt)}: its token cannot be renewed`, again);
+		return failure(NAME, `${by}, but its token ends at ${at(expiresAt)} and cannot be renewed`, again);
 	const until = endsAt === undefined ? "renewed by itself" : `renewed by itself until ${at(endsAt)}`;
 	return well(
 		NAME,
@@ -108,7 +113,7 @@ function at(time: number): string {
 
 async function commandFinding(name: string, { argv, cwd, settle }: CommandSettings): Promise<CheckResult> {
 	const [program = ""] = argv;
-	const by = `${name}: by the command ${printable(program)}`;
+	const by = `${name}: posts are delivered by the command ${printable(program)}`;
 	if ((await programPath(program, process.env)) === undefined)
 		return failure(NAME, `${by}, which is not there or may not be executed`, "Install it, or chmod +x");
 	if (cwd !== undefined && !(await isThere(cwd, constants.R_OK)))

@@ -88,7 +88,7 @@ function memberFinding(member: Member): CheckResult {
 		);
 	const made =
 		queues.includes("tasks") || tasks > 0
-			? `${tasks} of ${counted(tasksAtOnce, "task")} at once, with ${tools.join(", ") || "nothing for them"}`
+			? `${tasks} of ${counted(tasksAtOnce, "task")} at once, with ${tools.join(", ") || "no tools"}`
 			: "no tasks";
 	const parts = [
 		nameOf(member),
@@ -126,7 +126,7 @@ function queueFindings(
 	const waits =
 		queue === "tasks"
 			? `${counted(waiting, "task")} waiting, ${underWay} under way`
-			: `${waiting} news of posts waiting`;
+			: `${counted(waiting, "event")} of posts waiting`;
 	if (members.length > 0 && !members.some(({ queues }) => queues.includes(queue)))
 		return [failure("queue", `nobody works on ${queue}: ${waits}`, `showrun worker --queues ${queue}`)];
 	const ms = since === undefined ? 0 : now - since;
@@ -167,8 +167,8 @@ async function postFindings(
 		findings.push(
 			warning(
 				"posts",
-				`${counted(unknown, "post")} with an outcome that nobody knows`,
-				"Look at the accounts, then: showrun resolve",
+				`${counted(unknown, "post")} with an unknown outcome`,
+				"Check the accounts, then: showrun posts list",
 			),
 		);
 	return findings;

@@ -41,7 +41,7 @@ export function addFeeds(root: Command): void {
 const SHOW_HELP = `
 taken       it is a video of the campaign, whatever its feed lists from now on
 new         the next apply takes it; of more than policy.max_new_videos_per_run (3), the rest is waiting
-left        it was there before the first apply, or does not fit \`since\` or \`match\`
-skipped     a person wants nothing of it
+ignored     it was there before the first apply, or does not fit \`since\` or \`match\`
+skipped     a person does not want it
 older, renumbered, alike    it may be an item that was there before: take it or skip it
 `;

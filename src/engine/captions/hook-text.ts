@@ -16,8 +16,7 @@ interface HookRequest {
 /** A hook text with more than this share of its words in the captions repeats them. */
 const REPEATS = 0.7;
 
-const REPEATED =
-	"What could be the hook text is said, and captioned, while it would be shown: the hook text is left out.";
+const REPEATED = "The hook text is left out: it would repeat the captions that are shown at the same time.";
 const UNSURE = "No whole sentence of this clip is sure enough to be quoted: the hook text is left out.";
 
 /**

@@ -44,7 +44,7 @@ export async function alignTranscript(
 			lines.map((line, at) => ({ line, words: all.heard[at] ?? [] })),
 		);
 		if (placed.found < LEAST_HEARD * placed.known)
-			return { note: keptNote("what is heard is not what it says") };
+			return { note: keptNote("the recognised speech does not match the transcript") };
 		return {
 			words: inOrder(placed.words, source.durationMs),
 			note: `${placed.found} of the ${placed.words.length} words of the transcript are placed where they are heard.`,
@@ -79,7 +79,7 @@ async function heardWords(
 }
 
 function keptNote(why: string): string {
-	return `Words of the transcript have only the times of their lines: ${why}.`;
+	return `Captions use the times of whole lines, not of words: ${why}.`;
 }
 
 function hasWordTimes(cues: readonly Cue[]): boolean {

@@ -24,9 +24,9 @@ export const CAMPAIGN_RULES = {
 		"Move its begin or its end.",
 	),
 	"trim-elsewhere": strict(
-		"A clip is trimmed to another place",
-		"What was said about the clip is not about what its new edges show.",
-		"Keep most of the clip (60 % of the shorter one), or write the times into `clipping.add` of the video.",
+		"A trim shows another part of the video",
+		"The approval and the texts were written for the original clip.",
+		"Overlap the original by 60 % of the shorter one, or write the times into `clipping.add` of the video.",
 	),
 	"bad-moment": strict(
 		"An entry does not name a clip",
@@ -122,7 +122,7 @@ export const CAMPAIGN_RULES = {
 	),
 	"like-depth": strict(
 		"`like` chain is too long",
-		"Files are read with bounded work.",
+		"Limits keep a file from using up memory and time.",
 		"Start entries directly from the first one of the chain.",
 	),
 	"duplicate-account": strict(

@@ -66,7 +66,7 @@ export const CHOICE_RULES = {
 		why: "It posts nothing, and does not wait for anything either.",
 		fix:
 			"Loosen its `clips` (`min_score`, `duration`, `match` …), or look at `showrun clips` for what there " +
-			"is. As an error the rule shows such posts as blocked.",
+			"is. Set the rule to `error` to block such posts.",
 		source: "this program",
 		checked: CHECKED,
 	},

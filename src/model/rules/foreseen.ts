@@ -7,23 +7,24 @@ export const FORESEEN_RULES = {
 		severity: "warning",
 		why: "Its posts wait until it is, while the clips that are paid for have only a limited lifetime.",
 		fix:
-			"Connect it with `showrun accounts connect PLATFORM`, or correct its `username`. Without a `service.url`, " +
-			"`embedded.accounts` in the settings gives it an outbox, a local folder.",
+			"Connect it with `showrun accounts connect PLATFORM`, or correct its `username`. To try it without the " +
+			"platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the " +
+			"outbox, a local folder.",
 		source: "this program",
 		checked: CHECKED,
 	},
 	"account-not-authorized": {
-		title: "The authorization of an account that posts need has ended",
+		title: "The authorization of an account that posts need has expired",
 		severity: "warning",
-		why: "The service refuses its posts until the account is connected anew.",
-		fix: "Connect it anew with `showrun accounts connect PLATFORM`.",
+		why: "The service refuses its posts until the account is connected again.",
+		fix: "Connect it again with `showrun accounts connect PLATFORM`.",
 		source: "this program",
 		checked: CHECKED,
 	},
 	"renamed-video": {
 		title: "A video is submitted again under another name",
 		severity: "warning",
-		why: "One that left the campaign was submitted with the very same settings; it is paid for again.",
+		why: "A removed video was submitted with the same settings; submitting it under this name costs its units again.",
 		fix: "If it was renamed, or its matrix got another key, say so with `moved`.",
 		source: "this program",
 		checked: "2026-11-24",
@@ -37,11 +38,11 @@ export const FORESEEN_RULES = {
 		checked: CHECKED,
 	},
 	"quota-short": {
-		title: "A platform takes fewer posts today than go there",
+		title: "More posts are due than the quota of a platform allows today",
 		severity: "warning",
 		why:
-			"The quota of the app's project is for all its accounts together, and is counted on this machine. What " +
-			"goes beyond it waits until it begins anew.",
+			"The quota of the app's project is for all its accounts together, and is counted on this machine. " +
+			"Posts beyond it wait until it resets.",
 		fix:
 			"Spread the posts over more days, ask the platform for a higher quota and set it in the settings " +
 			"(`destinations.youtube.uploads_per_day`), or leave it so.",
@@ -49,7 +50,7 @@ export const FORESEEN_RULES = {
 		checked: CHECKED,
 	},
 	"kept-places": {
-		title: "Posts that were handed over keep their places",
+		title: "Posts that were handed over are kept",
 		severity: "information",
 		why:
 			"What was handed over is never taken back because clips rank otherwise, were found anew, or fewer are " +

@@ -13,13 +13,13 @@ export const MATRIX_RULES = {
 		"Write fewer values, or take back what `except` leaves out.",
 	),
 	"matrix-language": strict(
-		"A matrix of languages needs the one that is spoken",
+		"A matrix of languages needs the spoken language",
 		"It is not known which of them is a translation.",
 		"Write it into `clipping`: `language: en`.",
 	),
 	"matrix-choice": strict(
-		"What is chosen of a matrix is not in it",
-		"It would mean no video.",
+		"A value is not in the matrix",
+		"No video matches it.",
 		"Name keys and values of the matrix.",
 	),
 	"matrix-moment": {

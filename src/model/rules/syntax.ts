@@ -4,7 +4,7 @@ import { CHECKED, type Rule, strict } from "./rule.ts";
 export const SYNTAX_RULES = {
 	"yaml-syntax": strict(
 		"The file is not valid YAML",
-		"Nothing in a file can be relied on that cannot be read as a whole.",
+		"A file that cannot be read as a whole is not used.",
 		"Correct the place shown.",
 	),
 	"yaml-documents": strict(
@@ -14,12 +14,12 @@ export const SYNTAX_RULES = {
 	),
 	"yaml-depth": strict(
 		"Maps and lists are nested too deeply",
-		"Files are read with bounded work.",
+		"Limits keep a file from using up memory and time.",
 		"Use fewer levels.",
 	),
 	"yaml-alias": strict(
 		"An alias has no anchor or repeats too much",
-		"Aliases are followed with bounded work.",
+		"Limits keep a file from using up memory and time.",
 		"Write the values out, or use `like`.",
 	),
 	"yaml-merge": strict(
@@ -46,7 +46,7 @@ export const SYNTAX_RULES = {
 	),
 	"file-size": strict(
 		"The file is too large",
-		"Files are read with bounded work.",
+		"Limits keep a file from using up memory and time.",
 		"Split it into several files.",
 	),
 	"empty-file": strict(
@@ -101,11 +101,15 @@ export const SYNTAX_RULES = {
 		"Use a number within the range.",
 	),
 	"too-short": strict("A text is too short", "It says nothing.", "Write a longer one, or delete the key."),
-	"too-long": strict("A text is too long for the file", "Texts of a file are bounded.", "Shorten it."),
+	"too-long": strict(
+		"A text is too long for the file",
+		"Limits keep a file from using up memory.",
+		"Shorten it.",
+	),
 	"too-many-keys": strict("There are too many keys", "Only one of them can count.", "Keep one."),
 	"too-many-entries": strict(
 		"A list is too long",
-		"Lists of a file are bounded.",
+		"Limits keep a file from using up memory.",
 		"Delete some of its entries.",
 	),
 	"too-many-problems": strict(

@@ -7,7 +7,7 @@ export const TIME_RULES = {
 		severity: "error",
 		why: "Every post that waits for one of its slots would wait for ever.",
 		fix: "Correct `from`, `until` or `except`.",
-		limits: [{ unit: "days", most: 400, note: "without a slot, and it counts as over" }],
+		limits: [{ unit: "days", most: 400, note: "without a slot; after that the schedule has ended" }],
 		source: "the campaign language",
 		checked: CHECKED,
 		locked: "all",
@@ -21,7 +21,7 @@ export const TIME_RULES = {
 		checked: CHECKED,
 	},
 	"handover-unused": {
-		title: "A hand-over is put off for a post without a time",
+		title: "`handover` is set on a post without a time",
 		severity: "warning",
 		why: "A post that goes out as soon as possible is handed over at once.",
 		fix: "Give the post `at` or `schedule`, or delete `handover`.",
@@ -29,7 +29,7 @@ export const TIME_RULES = {
 		checked: CHECKED,
 	},
 	"handover-short": {
-		title: "A hand-over is put off until the last minutes",
+		title: "`handover` is shorter than 15 minutes",
 		severity: "warning",
 		why:
 			"The service takes no time that is less than 5 minutes away, and a try may fail, " +

@@ -10,7 +10,7 @@ export const WORKSPACE_RULES = {
 			"the generated text is used.",
 		fix:
 			"Run `showrun clips`, then move your edits up from `void` or delete them. " +
-			"As an error the rule stops such posts.",
+			"Set the rule to `error` to block such posts.",
 		source: "this program",
 		checked: CHECKED,
 	},

@@ -13,7 +13,7 @@ export interface MailContent {
 export function mailOf(note: Note, host: string): MailContent {
 	return {
 		subject: headlineOf(note),
-		text: `${textOf(note)}-- \nSent by showrun for the workspace ${note.workspace.replace(/[^\w .-]/g, "_")}. What is told is in \`notify\` of its settings.\n`,
+		text: `${textOf(note)}-- \nSent by showrun for the workspace ${note.workspace.replace(/[^\w .-]/g, "_")}. Choose what is sent under \`notify\` in its settings.\n`,
 		// The same in every attempt, so that mail programs know a second one.
 		messageId: `<${note.id}@${host.replace(/[^\w.-]/g, "-") || "localhost"}>`,
 		headers: { "auto-submitted": "auto-generated", "x-auto-response-suppress": "All" },

@@ -1,6 +1,7 @@
 import { isPostAddress } from "../../model/address.ts";
 import { AGENDA_STATUSES, type AgendaItem, type AgendaStatus } from "../../model/agenda.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
+import { CALENDAR_WORDS } from "../../views/agenda-status.ts";
 import { calendarStatus } from "../../views/calendar.ts";
 import { counted, wallTime, wallTimes } from "../../views/ink.ts";
 import type { Overview } from "../port.ts";
@@ -139,7 +140,7 @@ function legend(posts: readonly Dated[]): Part {
 	if (posts.length === 0) return undefined;
 	return html`<p class="legend">${(Object.keys(AGENDA_STATUSES) as AgendaStatus[]).map((standing): Part => {
 		const count = posts.filter((post) => post.standing === standing).length;
-		return count > 0 && html`${pill(standing, `${count} ${AGENDA_STATUSES[standing]}`)} `;
+		return count > 0 && html`${pill(standing, `${count} ${CALENDAR_WORDS[standing]}`)} `;
 	})}</p>`;
 }
 

@@ -118,7 +118,7 @@ export function clipsPage(
 ${choice({ label: "Video", name: "video", options: videos }, filter.video)}
 ${choice({ label: "Decision", name: "show", options: DECISIONS }, filter.show)}
 <button>Show</button></form>
-<p class="dim">${counted(all.length, "clip")}, ${open} not decided. Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>space</kbd> play, <kbd>a</kbd> approve, <kbd>x</kbd> refuse, <kbd>e</kbd> edit, <kbd>i</kbd> <kbd>o</kbd> cut from and to the word that is heard.</p>
+<p class="dim">${counted(all.length, "clip")}, ${open} not decided. Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>space</kbd> play, <kbd>a</kbd> approve, <kbd>x</kbd> refuse, <kbd>e</kbd> edit, <kbd>i</kbd> <kbd>o</kbd> begin and end the cut at the word that is heard.</p>
 <div data-live="clips">${
 		slice.total === 0
 			? html`<p class="calm">${all.length === 0 ? "No clips were found yet: apply a plan with a video first." : html`Nothing matches. <a href="clips">Show all clips</a>`}</p>`
@@ -193,7 +193,7 @@ ${status !== "open" && html`<button name="approve" value="open" class="quiet">De
 <label>Description <textarea name="description" rows="3">${exact(words.description ?? clip.description)}</textarea></label>
 <label>Tags, with blanks between <input name="tags" value="${exact((words.tags ?? clip.tags).join(" "))}"></label>
 <label>Cut from–to, in seconds of the source; empty: as found <input name="trim" placeholder="${seconds(clip.moment.from)}-${seconds(clip.moment.to)}" pattern="[0-9:.]+-[0-9:.]+"></label>
-<p class="dim">Select words of what is said to cut to them. Texts are said as they are, never as templates. Another cut costs the units of the video again, and gets an entry of its own to approve.</p>
+<p class="dim">Select words in the transcript to cut to them. Texts are posted as written; templates are not filled in. Other times cost the units of the video again, and add a new clip to approve.</p>
 <button class="strong">Save</button></form></details>`;
 }
 

@@ -1,6 +1,6 @@
 import type { ItemOutcome, ItemRow } from "../../model/item-row.ts";
 import { timeSpan } from "../../model/time-span.ts";
-import { feedPlace } from "../../views/feed-table.ts";
+import { feedPlace, outcomeWord } from "../../views/feed-table.ts";
 import { UNUSABLE } from "../../views/feeds.ts";
 import { counted } from "../../views/ink.ts";
 import type { PageFeed } from "../port.ts";
@@ -16,13 +16,13 @@ const PAGE_SIZE = 50;
 /** What each outcome looks like, its words, and what a person can say about it. */
 const OUTCOMES: Readonly<Record<ItemOutcome, readonly [string, string, ...("take" | "skip")[]]>> = {
 	taken: ["done", "✓ a video", "skip"],
-	waiting: ["waiting", "> waits for its turn", "skip"],
+	waiting: ["waiting", "> queued for a later apply", "skip"],
 	new: ["todo", "+ new: with the next apply", "take", "skip"],
-	left: ["cancelled", "- left", "take"],
+	left: ["cancelled", "- ignored", "take"],
 	skipped: ["cancelled", "- skipped", "take"],
-	older: ["attention", "! older than what was seen", "take", "skip"],
-	renumbered: ["attention", "! maybe one under a new id", "take", "skip"],
-	alike: ["attention", "! like another one", "take", "skip"],
+	older: ["attention", "! older than known items", "take", "skip"],
+	renumbered: ["attention", "! maybe a known item, new id", "take", "skip"],
+	alike: ["attention", "! named like a known item", "take", "skip"],
 };
 
 interface FeedsPage {
@@ -56,13 +56,13 @@ function card({ line, rows, failed, readAt }: PageFeed, { now, mode, frame, isSh
 		const count = rows.filter((row) => row.outcome === outcome).length;
 		return count === 0
 			? []
-			: [html`<span class="state is-${OUTCOMES[outcome][0]}">${count} ${outcome}</span> `];
+			: [html`<span class="state is-${OUTCOMES[outcome][0]}">${count} ${outcomeWord(outcome)}</span> `];
 	});
 	const every = timeSpan(feed.everyMs);
 	return html`<li class="card ${failed ? "is-failed" : ""}"><div class="card-head"><h3><a href="${linkTo(key)}">${key}</a></h3><span class="dim">${feedPlace(feed)}</span></div>
 <p>${counts}</p>
 ${failed && html`<p class="notice bad">${failed.failed} ${failed.remedy}</p>`}
-<p>${state === undefined ? html`Not applied yet. To choose what the first apply takes, write <code>newest</code> or <code>since</code> in the feed.` : html`Followed since ${timeIn(state.begunAt, zone, now)}; ${counted(Object.keys(state.left).length, "item")} left for good.`}
+<p>${state === undefined ? html`Not applied yet. To choose what the first apply takes, write <code>newest</code> or <code>since</code> in the feed.` : html`Followed since ${timeIn(state.begunAt, zone, now)}; ${counted(Object.keys(state.left).length, "item")} ignored.`}
 ${readAt === undefined ? "What is shown is what the state remembers." : html`Read here ${relative(readAt, now)}.`}
 ${mode === "watch" ? `watch reads it every ${every}.` : `While showrun watch runs it is read every ${every}.`}</p>
 <div class="buttons"><form method="post" action="read-feed">${writing(frame)}<input type="hidden" name="feed" value="${key}"><button>Read it now</button></form>
@@ -86,7 +86,7 @@ function items({ line, rows, unusable }: PageFeed, { page, now, frame }: ItemsAr
 ${rows.length === 0 && html`<p class="calm">None is known. Read the feed to see what it lists.</p>`}
 ${
 	rows.length > 0 &&
-	html`<div class="scroll" tabindex="0" role="region" aria-labelledby="items"><table class="list"><thead><tr><th>State</th><th>Item</th><th>Published</th><th>Say</th></tr></thead><tbody>
+	html`<div class="scroll" tabindex="0" role="region" aria-labelledby="items"><table class="list"><thead><tr><th>State</th><th>Item</th><th>Published</th><th>Action</th></tr></thead><tbody>
 ${slice.shown.map((row) => itemRow(row, { key: line.key, zone: line.zone, isBegun: line.state !== undefined, now, frame }))}
 </tbody></table></div>`
 }

@@ -16,8 +16,8 @@ const BECAME: Readonly<Record<PastAttempt["became"], readonly [string, string]>>
 	armed: ["unknown", "? may be under way"],
 	posted: ["done", "✓ posted, a person says"],
 	"not-posted": ["cancelled", "- not posted, a person says"],
-	abandoned: ["cancelled", "- given up by a person"],
-	withdrawn: ["cancelled", "- taken back before its time"],
+	abandoned: ["cancelled", "- abandoned by a person"],
+	withdrawn: ["cancelled", "- cancelled before its time"],
 };
 
 type Times = Pick<Overview, "campaigns" | "now">;

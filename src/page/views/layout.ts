@@ -67,7 +67,7 @@ export function layout(frame: Frame, { page, title, purpose, body }: PageBody): 
 <span class="workspace">${frame.workspace}</span>
 <span class="live" id="live" role="status" hidden></span>
 <form class="who" method="post" action="sign-out">${writing(frame)}
-<span>${frame.visitor.name} <span class="role">${ROLE_WORDS[frame.visitor.role]}</span></span>
+<span>${frame.visitor.name} <span class="role">role: ${frame.visitor.role}</span></span>
 <button class="quiet">Sign out</button></form>
 </header>
 <nav class="pages" aria-label="Pages"><ul data-live="nav">
@@ -80,8 +80,6 @@ ${body}
 </main>`,
 	);
 }
-
-const ROLE_WORDS = { look: "may look", review: "may review", run: "may do everything" } as const;
 
 function navItem(
 	{ name, words, page }: { readonly name: string; readonly words: string; readonly page: PageName },

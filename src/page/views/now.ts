@@ -23,7 +23,7 @@ export function nowPage(overview: Overview): Html {
 ${warnings.map((words) => html`<p class="notice warn" role="status">${sentences(words)}</p>`)}
 ${tiles(items)}
 <section aria-labelledby="person"><h2 id="person">Needs a person</h2>
-${calm && html`<p class="calm">Nothing does. showrun goes on by itself.</p>`}
+${calm && html`<p class="calm">Nothing needs attention.</p>`}
 <ul class="cards">
 ${problems.slice(0, SHOWN).map(problemCard)}
 ${urgent.slice(0, SHOWN).map((item) => card(item, overview))}

@@ -33,11 +33,10 @@ function applyForm({ plan, mode, busy }: Applicable, frame: Frame): Part {
 		return html`<p class="dim">showrun watch applies this by itself; starting it approved what the campaigns ask for.</p>`;
 	if (busy) return html`<p class="dim">An apply is under way; the plan is made anew when it has ended.</p>`;
 	if (plan.id === undefined) return html`<p class="dim">${plan.why ?? "There is nothing to apply."}</p>`;
-	if (!mayApply(frame.visitor))
-		return html`<p class="dim">Applying it needs somebody who may do everything; you may look.</p>`;
+	if (!mayApply(frame.visitor)) return html`<p class="dim">Applying it needs the role <code>run</code>.</p>`;
 	return html`<details class="confirm"><summary class="button">Apply this plan …</summary>
 <form method="post" action="apply">${writing(frame)}<input type="hidden" name="plan" value="${plan.id}">
-<p>This carries out the plan above and no more: what is bounded there stays within its bound. If anything has changed in the meantime it is refused, and you see the new plan. Posts become public.</p>
+<p>This carries out the plan above and no more: where it gives a range, such as 0–5 to publish, the range is kept. If anything has changed in the meantime it is refused, and you see the new plan. Posts become public.</p>
 <label class="check"><input type="checkbox" name="yes" value="yes" required> I have read the plan</label>
 <button class="strong">Apply</button></form></details>`;
 }

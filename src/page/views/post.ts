@@ -64,7 +64,7 @@ function resolvePart(operation: Operation, frame: Frame): Html {
 ${evidence?.rawBody !== undefined && html`<details><summary>What came back</summary><pre class="raw" tabindex="0">${evidence.rawBody}</pre></details>`}
 ${payload !== "" && html`<details><summary>What was sent</summary><pre class="raw" tabindex="0">${payload}</pre></details>`}
 <p>${sentences(lookLine(operation))}</p>
-${may(frame.visitor.role, "run") ? resolveForm(id, frame) : html`<p class="dim">Somebody who may do everything can record what became of it.</p>`}
+${may(frame.visitor.role, "run") ? resolveForm(id, frame) : html`<p class="dim">Recording what became of it needs the role <code>run</code>.</p>`}
 <p class="dim">The same on a terminal: <code>showrun resolve ${id} --posted | --not-posted | --abandon</code></p></section>`;
 }
 
@@ -73,8 +73,8 @@ function resolveForm(id: string, frame: Frame): Html {
 <label>Id of the service, if you know it <input name="task" autocomplete="off" pattern="[!-~]{1,256}"></label>
 <div class="buttons"><button name="as" value="posted" class="strong">It was executed</button>
 <button name="as" value="not-posted">It was not executed</button>
-<button name="as" value="abandoned" class="quiet">Give it up</button></div>
-<p class="dim">"Not executed" sends it again with the next apply; be sure. "Give it up" never sends it again.</p></form>`;
+<button name="as" value="abandoned" class="quiet">Abandon it</button></div>
+<p class="dim">"Not executed" sends it again with the next apply; be sure. "Abandon" never sends it again.</p></form>`;
 }
 
 function textPart({ state, change }: AgendaItem): Part {

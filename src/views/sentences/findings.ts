@@ -77,13 +77,13 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "account-not-connected":
 			return `${accountKey(finding.account)} is not connected, and posts of this video go there. ${RULES["account-not-connected"].fix.replace("PLATFORM", finding.account.platform)}`;
 		case "account-not-authorized":
-			return `The authorization of ${accountKey(finding.account)} has ended, and posts of this video go there.`;
+			return `The authorization of ${accountKey(finding.account)} has expired, and posts of this video go there.`;
 		case "too-few-slots":
 			return `The schedule \`${finding.schedule}\` has ${finding.slots} of the ${finding.posts} slots that its posts may need.`;
 		case "quota-short":
 			return quotaSentence(finding);
 		case "kept-places":
-			return `${finding.posts === 1 ? "1 handed-over post stays" : `${finding.posts} handed-over posts stay`}, ${WHY_KEPT[finding.cause]}`;
+			return `${finding.posts === 1 ? "1 handed-over post stays" : `${finding.posts} handed-over posts stay`} ${WHY_KEPT[finding.cause]}`;
 		case "kept-account":
 			return `${finding.posts === 1 ? "1 post to" : `${finding.posts} posts to`} \`${finding.account}\` ${finding.posts === 1 ? "stays" : "stay"} as handed over (\`keep: true\`).`;
 		case "title-file-name":
@@ -93,15 +93,15 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "export-limit-ignored":
 			return `All its clips are rendered, not only ${finding.limit}: the service does not declare \`export_limit\`.`;
 		case "late-rule-ignored":
-			return `Where it is late it is posted all the same, not ${finding.action === "hold" ? "held" : "skipped"}: the service does not declare \`publish_late_rule\`.`;
+			return `A late post is still posted, not ${finding.action === "hold" ? "held" : "skipped"}: the service does not declare \`publish_late_rule\`.`;
 		case "brand-refused":
 			return "A brand is asked for, and the service does not declare `brand`.";
 		case "time-too-soon":
 			return soonSentence(finding);
 		case "models-pulled":
 			return (
-				`${finding.models.join(" and ")} came after its clips were made, and would make better ones. ` +
-				`To make them anew, for its units again: showrun apply --replace '${finding.video}'`
+				`${finding.models.join(" and ")} was pulled after its clips were made; new clips could be better. ` +
+				`To make them again (costs its units again): showrun apply --replace '${finding.video}'`
 			);
 		case "recognised-words":
 			return recognisedSentence(finding);
@@ -118,10 +118,10 @@ function noTranscriptSentence({
 	keepsBack,
 }: Extract<Finding, { readonly code: "no-transcript" }>): string {
 	const need =
-		`Its ${needs.join(", ")} need what is said. Put subtitles beside the video (NAME.srt or NAME.vtt), ` +
-		"or have it recognised: `showrun models pull speech`.";
+		`No transcript for: ${needs.join(", ")}. Put subtitles beside the video (NAME.srt or NAME.vtt), ` +
+		"or install speech recognition: `showrun models pull speech`.";
 	if (keepsBack === undefined) return need;
-	return `${need} Without either, clips are called by the file's name, and posts whose title is nothing else wait until you write one in the reviewed-clips file.`;
+	return `${need} Without a transcript a clip's title is its file name, and posts with no other title wait until you write one in the clips file.`;
 }
 
 function recognisedSentence({
@@ -131,7 +131,7 @@ function recognisedSentence({
 	file,
 	line,
 }: Extract<Finding, { readonly code: "recognised-words" }>): string {
-	const without = `To post without, write \`review: auto\` into \`posts.${entry}\` (${file}:${line}).`;
+	const without = `To post without approval, set \`review: auto\` in \`posts.${entry}\` (${file}:${line}).`;
 	if (waiting === 0)
 		return `Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. ${without}`;
 	const posts = waiting === 1 ? "1 post waits" : `${waiting} posts wait`;
@@ -153,13 +153,13 @@ function quotaSentence({
 	until,
 }: Extract<Finding, { readonly code: "quota-short" }>): string {
 	const most = `Up to ${posts} ${posts === 1 ? "post goes" : "posts go"} to ${PLATFORM_TITLES[platform]}`;
-	return `${most} before ${minute(until)} (UTC), and its app has ${left} left until then: the others wait.`;
+	return `${most} before ${minute(until)} (UTC), and the quota of your app allows ${left} until then: the others wait.`;
 }
 
 const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {
 	"other-clips": "although other clips rank higher now. Ask for more in `clips` to post those too.",
 	"fewer-clips": "although `clips` asks for fewer now. Nothing that was handed over is taken back.",
-	"no-place": "which is all that `clips` asks for, so no new clip is posted. Ask for more in `clips`.",
+	"no-place": "in `clips`, with no room for a new clip. Ask for more there to post some.",
 };
 
 function sharedSentence({ address, unclear }: Extract<Finding, { readonly code: "same-content" }>): string {
@@ -183,7 +183,7 @@ function postedSentence(
 }
 
 function samePaid([move]: readonly { readonly from: string }[]): string {
-	return `It asks for the very same as \`${move?.from}\`, which was submitted and left the campaign.`;
+	return `It has the same settings as \`${move?.from}\`, which was submitted and then removed from the campaign.`;
 }
 
 function postedBefore({

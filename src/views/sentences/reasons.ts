@@ -131,8 +131,8 @@ function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {
 function pendingDetail({ file, line, recognised }: ReasonData["review-pending"]): string {
 	const how =
 		line === undefined
-			? `showrun clips writes it into ${file}; say approve: true there`
-			: `say approve: true in ${file}:${line}`;
+			? `run showrun clips, which adds it to ${file}, then set approve: true there`
+			: `set approve: true in ${file}:${line}`;
 	return recognised ? `a machine recognised its words; ${how}` : how;
 }
 
@@ -162,7 +162,7 @@ function voidDetail(approval: VoidApproval): string {
 	const at = `${approval.file}:${approval.line}`;
 	return approval.cause === "changed"
 		? `showrun clips shows what changed in ${at}`
-		: `say approve: true again in ${at}`;
+		: `set approve: true again in ${at}`;
 }
 
 /** `clips at given times: none → 1:23-1:58`. */

@@ -193,7 +193,8 @@ function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-move
 function connectSentence({ platform }: Extract<Remedy, { readonly code: "connect-account" }>): string {
 	return (
 		`Connect it with \`showrun accounts connect ${platform}\`, then run the command again. ` +
-		"Without a `service.url`, `embedded.accounts` in the settings gives it an outbox, a local folder."
+		"To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts " +
+		"go to the outbox, a local folder."
 	);
 }
 

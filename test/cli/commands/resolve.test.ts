@@ -77,7 +77,7 @@ resolving("lists what is unknown where nobody can be asked, with exit code 4, an
 		assert.match(text.out, 'a post "Clip 1" to youtube Acme, to go out at once');
 		assert.match(
 			text.out,
-			"there:      showrun resolve op-2 --posted --task-id ID   (or --posted --id-unknown)",
+			"there:     showrun resolve op-2 --posted --task-id ID   (or --posted --id-unknown)",
 		);
 		const json = (await workspace.run(["resolve", SECOND, "--json"])).out.trim().split("\n");
 		const [only = {}] = json.map((line) => JSON.parse(line));

@@ -93,7 +93,7 @@ transcripts("edit writes it, opens it, and says what follows; what nobody change
 		assert.is(
 			edited.out,
 			`changed   talk.vtt\n\nCommit the file. ${NEXT}` +
-				"Its note still says that nobody corrected it, so posts wait for approval: delete the note once all is right.\n",
+				"The file still has the note that nobody corrected it, so posts wait for approval: delete the note when done.\n",
 		);
 		const right = await run(EDIT, { EDITOR: "sed -i.bak -e /^NOTE/d", VISUAL: "" });
 		assert.is(right.out, `changed   talk.vtt\n\nCommit the file. ${NEXT}`);

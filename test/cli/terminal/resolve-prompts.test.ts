@@ -88,7 +88,7 @@ walking("shows what was sent, when, what came back and where to look, without ra
 	assert.match(said, "Check youtube and the service's calendar around the time it was sent.");
 	assert.match(
 		said,
-		"not there:  showrun resolve op-1 --not-posted   (from 2026-11-21T12:42:02Z on; then it is sent again)",
+		"not there: showrun resolve op-1 --not-posted   (from 2026-11-21T12:42:02Z on; then it is sent again)",
 	);
 });
 
