@@ -73,7 +73,7 @@ const synced = promisify(fsync);
 /** Resolves once what was written to an open file is on the disk. Nothing else is held up meanwhile. */
 export function syncedData(fd: number): Promise<void> {
 	return new Promise((done, failed) => {
-		fdatasync(fd, (error) => (error === null ? done() : failed(error)));
+		fdatasync(fd, (error) => (error ? failed(error) : done()));
 	});
 }
 

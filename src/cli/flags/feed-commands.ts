@@ -9,7 +9,7 @@ export function addFeeds(root: Command): void {
 		.description("list the feeds of campaigns, show their items, and say which are taken")
 		.addHelpText("after", example("showrun feeds show podcast"));
 	takesInputs(feeds.command("list"))
-		.description("list the feeds, and how many of their items were taken and left; reads no feed")
+		.description("list the feeds, and how many of their items were taken and ignored; reads no feed")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.addHelpText("after", example("showrun feeds list"))

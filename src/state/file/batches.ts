@@ -31,7 +31,7 @@ export function batches(
 	let draining: Promise<void> | undefined;
 	const drain = async () => {
 		while (waiting.length > 0) {
-			// Syncing keeps this process busy: what came to an end meanwhile is heard first, and goes along.
+			// What came to an end meanwhile is heard first, and goes along.
 			await nextTurn();
 			const batch = beginning(state, waiting);
 			waiting = waiting.slice(batch.length);
@@ -46,7 +46,9 @@ export function batches(
 				waiting.push({ entry, done, failed });
 				draining ??= drain();
 			}),
-		settled: async () => draining,
+		async settled() {
+			while (draining !== undefined) await draining;
+		},
 	};
 }
 

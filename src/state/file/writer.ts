@@ -31,7 +31,6 @@ export function writer(held: Held): StateWriter {
 		if (refusing) throw held.fault ?? refusedFault();
 		journal ??= await begin(held);
 		const refused = await writeTogether(held, journal, entries);
-		shown = undefined;
 		refusing = held.fault !== undefined || refused.size > 0;
 		return refused;
 	};
@@ -44,7 +43,10 @@ export function writer(held: Held): StateWriter {
 		}
 	});
 	return {
-		snapshot: () => (shown ??= workingCopy(state)),
+		snapshot() {
+			if (shown?.serial !== state.serial) shown = workingCopy(state);
+			return shown;
+		},
 		current: () => state,
 		append: (entry) => queue.add(entry),
 		async close() {

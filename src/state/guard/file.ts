@@ -8,6 +8,7 @@ import { type GuardRecord, lineOf } from "./records.ts";
 export class GuardFile {
 	#fd: number | undefined;
 	#size: number;
+	#isAppending = false;
 
 	/** Creates the file where there is none, and cuts what follows its whole lines. */
 	constructor(path: string, wholeBytes: number) {
@@ -23,8 +24,11 @@ export class GuardFile {
 		}
 	}
 
+	/** Throws an error where one append is under way: taking one back would take both. */
 	async append(...records: readonly GuardRecord[]): Promise<void> {
 		if (this.#fd === undefined) throw new Error("the guard is closed");
+		if (this.#isAppending) throw new Error("the guard is being written to");
+		this.#isAppending = true;
 		const line = writeLine(lineOf(records));
 		try {
 			writeFileSync(this.#fd, line);
@@ -33,6 +37,8 @@ export class GuardFile {
 		} catch (error) {
 			ftruncateSync(this.#fd, this.#size);
 			throw error;
+		} finally {
+			this.#isAppending = false;
 		}
 	}
 

@@ -157,7 +157,10 @@ async function writeAll(
 	for (const write of writes) decide(known, write, text);
 	if (text.size === 0) return;
 	if (!(await isHeld())) throw lostLockFault(known);
-	await Promise.all([...text].map(([path, lines]) => append(known, path, lines)));
+	const appended = await Promise.allSettled([...text].map(([path, lines]) => append(known, path, lines)));
+	// Only now: the lock is kept until the last of them is on the disk, or was taken back.
+	const refused = appended.find((each) => each.status === "rejected");
+	if (refused) throw refused.reason;
 }
 
 /** Adds the lines of one write, or refuses it alone. */

@@ -168,4 +168,33 @@ for (const [what, cut] of Object.entries({
 	);
 }
 
+together("closing waits for what is asked for as soon as another entry is written", () =>
+	withRun(async ({ store, writer, all }) => {
+		await all(intents.slice(0, 2));
+		const after = writer.append(armed("op-0")).then(() => writer.append(armed("op-1")));
+		await writer.close();
+		await after;
+		const unknown = ["op-0", "op-1"].map((id) => [id, "unknown"]);
+		assert.equal(phases(await store.read()), unknown);
+	}),
+);
+
+together("what is written is seen at once, while this machine's own record is being synced", () =>
+	withRun(async ({ writer, all }) => {
+		await all(intents.slice(0, 1));
+		await writer.append(armed("op-0"));
+		const seen: (readonly [number, number])[] = [];
+		const looking = (real: typeof FILES) =>
+			syncing(real, () => {
+				seen.push([writer.snapshot().serial, writer.current().serial]);
+			});
+		await withDisk(FILES, looking, () => writer.append(done[0] as JournalEntry));
+		assert.equal(seen, [
+			[3, 3],
+			[4, 4],
+		]);
+		await writer.close();
+	}),
+);
+
 together.run();

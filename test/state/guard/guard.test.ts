@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import { fileStore, openDespite, type StatePlace } from "../../../src/state/file/store.ts";
+import { GuardFile } from "../../../src/state/guard/file.ts";
 import { decodeGuard } from "../../../src/state/guard/records.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
 import type { StateStore } from "../../../src/state/store.ts";
@@ -347,6 +348,19 @@ refused("is readable by its owner alone", () =>
 		const text = await textOf(ledgerFile(guarded, state));
 		assert.ok(text.includes("youtube:acme"));
 		assert.is((await import("node:fs")).statSync(ledgerFile(guarded, state)).mode & 0o077, 0);
+	}),
+);
+
+guard("takes one append at a time: taking one back would take both", () =>
+	withGuarded(async ({ outside }) => {
+		const path = join(outside, "L", "ledger.jsonl");
+		const file = new GuardFile(path, 0);
+		const sealed = (serial: number) => ({ type: "sealed", serial, digest: "d" }) as const;
+		const [first, second] = await Promise.allSettled([file.append(sealed(1)), file.append(sealed(2))]);
+		assert.equal([first?.status, second?.status], ["fulfilled", "rejected"]);
+		assert.is((await textOf(path)).trimEnd().split("\n").length, 1);
+		await file.append(sealed(3));
+		file.close();
 	}),
 );
 

@@ -6,6 +6,7 @@ import { partOf } from "../../../src/state/ledger/folder.ts";
 import { openLedger } from "../../../src/state/ledger/ledger.ts";
 import { PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
+import { FILES, refusal, withDisk } from "../disk.ts";
 import { DAY, post, withFolder } from "./posts.ts";
 
 const test = suite("a ledger that one process shares");
@@ -42,6 +43,33 @@ test("others have their turn while more is written all the time", () =>
 		await Promise.all(writing);
 		assert.is((await busy.facts()).states.size, written);
 		assert.is((await busy.entriesOf(scope, account)).length, 4);
+	}));
+
+test("where one file cannot be written, the others are on the disk before anybody hears of it", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		const elsewhere = { ...account, id: "acc-2", handle: "other" };
+		for (const each of [account, elsewhere])
+			await ledger.arm(post({ operation: `o-${each.id}`, account: each }), {});
+		let [asked, synced] = [0, 0];
+		const failing = (real: typeof FILES) => ({
+			fdatasync: ((fd, done) => {
+				if (asked++ === 0) return process.nextTick(done, refusal("EIO"));
+				setTimeout(() => real.fdatasync(fd, (error) => (synced++, done(error))), 20);
+			}) as typeof FILES.fdatasync,
+		});
+		const moment = { from: 60_000, to: 80_000 };
+		await withDisk(FILES, failing, () =>
+			Promise.all(
+				[account, elsewhere].map(async (each, at) => {
+					const became = await outcomeOf(
+						ledger.arm(post({ operation: `p-${at}`, account: each, moment }), {}),
+					);
+					assert.match(became, /StateFault/);
+					assert.equal([asked, synced], [2, 1]);
+				}),
+			),
+		);
 	}));
 
 for (const how of ["read", "write"] as const)
