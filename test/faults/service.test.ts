@@ -66,7 +66,7 @@ async function send(
 		ended = "closed";
 	});
 	socket.write(bytes);
-	patience.then(() => socket.destroy());
+	void patience.then(() => socket.destroy());
 	await new Promise((settle) => socket.once("close", settle));
 	return { text, ended };
 }

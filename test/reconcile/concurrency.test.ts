@@ -9,7 +9,7 @@ const soon = () => new Promise<void>((settle) => setImmediate(settle));
 /** Asks for a turn and notes by name when it came. */
 function asking(of: Concurrency, told: string[]) {
 	return (name: string, over?: Ending) => {
-		of.take(over).then((has) => told.push(has ? name : `not ${name}`));
+		void of.take(over).then((has) => told.push(has ? name : `not ${name}`));
 	};
 }
 

@@ -170,7 +170,7 @@ async function look(worker: Worker, key: string, entry: QueuedPost): Promise<voi
 
 function follow({ underWay }: Worker, work: Promise<void>): void {
 	underWay.add(work);
-	work.finally(() => underWay.delete(work));
+	void work.finally(() => underWay.delete(work));
 }
 
 /** Until then, the longest sleep, or the signal aborts. */
