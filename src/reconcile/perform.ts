@@ -89,11 +89,11 @@ export async function perform(
 	if (change.action === "replace") {
 		const { address, action, taskId } = change;
 		await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } });
-		return await publish(context, change);
+		return publish(context, change);
 	}
-	if (change.action === "publish") return await publish(context, change, context.concurrency);
-	if (change.action === "repeat") return await repeat(context, change);
-	return "source" in change ? await submit(context, change) : await render(context, change);
+	if (change.action === "publish") return publish(context, change, context.concurrency);
+	if (change.action === "repeat") return repeat(context, change);
+	return "source" in change ? submit(context, change) : render(context, change);
 }
 
 /** What is no longer in the campaign is forgotten with it. */

@@ -73,6 +73,16 @@ for (const [next, expected] of [
 		},
 	);
 
+pass("tells what feeds list, where there are any", async () => {
+	const given = { store: memoryStore(), service: fakeService(), campaigns: [campaign({ posts: [] })] };
+	const [without, withFeeds] = await recordingWith(given, async ({ recording, known }) => [
+		await makePlan(recording, snapshot(), known),
+		await makePlan(recording, snapshot(), { ...known, feeds: [] }),
+	]);
+	assert.is(without && "feeds" in without, false);
+	assert.equal(withFeeds?.feeds, []);
+});
+
 pass("asks the ledger about a video before any account was read", async () => {
 	const given = { store: memoryStore(), service: fakeService(), campaigns: [campaign({ posts: [] })] };
 	let asked = 0;
