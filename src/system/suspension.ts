@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { SuspendedFault, type Suspension } from "../model/suspension.ts";
-import { errorCode } from "./error-code.ts";
+import { errorCode, isMissing } from "./error-code.ts";
 import { writePrivate } from "./private.ts";
 
 /** The file that suspends a workspace for as long as it is there, whatever it holds. */
@@ -18,9 +18,8 @@ export function readSuspension(root: string, now: EpochMs): Suspension | undefin
 	try {
 		text = readFileSync(suspensionFile(root), "utf8");
 	} catch (error) {
-		const code = errorCode(error) ?? "";
-		if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-		return { reason: `${suspensionFile(root)} cannot be read (${code})` };
+		if (isMissing(error)) return undefined;
+		return { reason: `${suspensionFile(root)} cannot be read (${errorCode(error) ?? ""})` };
 	}
 	const suspension = parsed(text);
 	return suspension.until !== undefined && suspension.until <= now ? undefined : suspension;
