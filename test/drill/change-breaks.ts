@@ -7,7 +7,7 @@ export const CHANGE_BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"reconcile/perform.ts",
-				'await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } }); return await publish(context, change);',
+				'await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } }); return publish(context, change);',
 				'const sent = await publish(context, change);\n\t\tawait cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } });\n\t\treturn sent;',
 			),
 		],
