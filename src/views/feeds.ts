@@ -67,7 +67,9 @@ export function feedSentences(
 	};
 }
 
-function firstReading({ listed = 0, taken, waiting, left }: FeedNews, most: number): string {
+function firstReading({ listed = 0, taken, waiting, left, unusable }: FeedNews, most: number): string {
+	if (listed === 0 && unusable.some(({ why }) => why === "still-written"))
+		return "lists no whole file yet. What is taken of them is chosen once they are whole.";
 	const all = `lists ${counted(listed, "item")}. At the first apply`;
 	const none = taken.length + waiting.length === 0;
 	const chosen = none

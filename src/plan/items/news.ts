@@ -63,8 +63,13 @@ export function newsOf(feed: Feed, reading: FeedReading | FeedFailure, context: 
 		left: stock.left.length,
 		doubtful: allDoubtful(state, stock),
 		missing: isRead ? missing(feed, stock, context).map(named) : [],
-		...(isNews(entry, state, isRead) && { entry }),
+		...(!(isRead && isUnfinished(reading, state)) && isNews(entry, state, isRead) && { entry }),
 	};
+}
+
+/** Whether all that is there at first is still being written: it is chosen from once a file is whole. */
+function isUnfinished({ items, unusable }: FeedReading, state: FeedState | undefined): boolean {
+	return state === undefined && items.length === 0 && unusable.some(({ why }) => why === "still-written");
 }
 
 const NOTHING: Stock = { wanted: [], left: [], leftBefore: [], unchanged: [], listed: [], doubtful: [] };
