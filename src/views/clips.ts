@@ -17,7 +17,7 @@ export interface ClipsFile {
 export function renderClipsFiles(files: readonly ClipsFile[]): string {
 	if (files.length === 0) return "No clips are known yet; showrun apply finds them.\n";
 	const next = files.some(({ status, added, voided }) => status === "written" && added + voided > 0)
-		? "\nSet approve: true or approve: false for each clip, commit the file, then: showrun apply\n"
+		? "\nPosts with a review wait for approve: true; approve: false keeps a clip from every post. Commit the file, then:\nshowrun apply\n"
 		: "";
 	return `${files.map(line).join("")}${next}`;
 }

@@ -10,7 +10,7 @@ import { video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
 const VIDEOS = "Videos, as files in . or URLs (Enter: talk.mp4): ";
-const ACCOUNTS = "Accounts to post to, such as youtube:Acme, tiktok:acme (Enter: a local outbox alone): ";
+const ACCOUNTS = "Accounts, such as youtube:Acme, tiktok:acme (Enter: a local outbox): ";
 const REVIEW = "Approve each clip before it is posted? (Enter: yes): ";
 
 function onTerminal(cwd: string, args: readonly string[]): Running {
@@ -124,6 +124,23 @@ init("asks nothing where nobody can answer, and says what comes next", async () 
 	assert.is(code, 0);
 	assert.match(out, /^Next: showrun plan \.$/m);
 	assert.match(campaignIn(cwd), "review: required");
+	assert.not.match(out, "without an approval");
 	assert.match((await showrunWarm(["plan"], { cwd })).out, /^Plan: 1 to submit .*0–2 to publish/m);
 });
+
+init(
+	"says without a terminal that clips wait for nobody, and begins no second campaign by itself",
+	async () => {
+		const cwd = folder();
+		const first = await showrunWarm(["init", "--name", "talk"], { cwd });
+		assert.match(first.out, /^Clips are posted without an approval\. .*`review: required`/m);
+		const before = readdirSync(cwd);
+		const second = await showrunWarm(["init"], { cwd });
+		assert.is(second.code, 1);
+		const said = second.err.replace(/\s+/g, " ");
+		assert.match(said, /talk\.campaign\.yaml is here already, so nothing was written\. .*showrun new VIDEO/);
+		assert.equal(readdirSync(cwd), before);
+		assert.is((await showrunWarm(["init", "--name", "other"], { cwd })).code, 0);
+	},
+);
 init.run();

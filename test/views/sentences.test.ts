@@ -19,6 +19,10 @@ const waits = { action: "wait", address: TALK } as const;
 const details: Record<string, readonly [Change, string | undefined]> = {
 	"a code that says it all has none": [publish(0), undefined],
 	"changed settings name their fields": [OF_EACH.resubmit, "export.resolution, export.caption"],
+	"another transcript, or file, of a source is named as one": [
+		{ ...OF_EACH.resubmit, differences: [{ field: "source.transcriptSha256", after: "ab" }] },
+		"its transcript",
+	],
 	"unknown clips name their video": [OF_EACH["publish-bounded"], TALK],
 	"a rendition of unknown clips needs no other apply": [
 		{ ...waits, reason: "clips-unknown", reasonData: { video: TALK } },

@@ -98,7 +98,7 @@ async function mustBeThere(root: string, videos: readonly string[]): Promise<rea
 }
 
 function askAccounts(): Promise<readonly AccountRef[]> {
-	const question = "Accounts to post to, such as youtube:Acme, tiktok:acme (Enter: a local outbox alone): ";
+	const question = "Accounts, such as youtube:Acme, tiktok:acme (Enter: a local outbox): ";
 	return untilGood(question, async (text) => (text === "" ? [OUTBOX] : accountsOf(listed(text))));
 }
 

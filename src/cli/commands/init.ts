@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
@@ -8,6 +8,7 @@ import { NAME, nameFrom } from "../../campaign/beginnings/names.ts";
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
 import { surroundingsOf } from "../../settings/find-workspace.ts";
+import { undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { plain } from "../../views/ink.ts";
@@ -31,6 +32,8 @@ import { runAloud } from "./run-aloud.ts";
  */
 const SCHEMAS = ".showrun/schemas";
 const MOST_SHOWN = 20;
+const UNREVIEWED =
+	"Clips are posted without an approval. To have them wait for one, add `review: required` to the post.\n";
 const IGNORED = ["outbox/", "clips/", "node_modules/"];
 
 /**
@@ -51,12 +54,14 @@ export async function init(folder: string, flags: InitFlags, showrun: Command): 
 	const isNew = !(await isThere(campaign));
 	if (!isNew) mustAskNothing(campaign, flags);
 	const isAsked = isNew && interactive();
+	if (isNew && !isAsked) await mustNotBeSecond(root, flags);
 	const answers = await (isAsked ? askAnswers(root, flags) : givenAnswers(root, flags));
 	const beginning = isNew && isBegun(flags) ? await beginningOf(root, flags, answers) : undefined;
 	await writeStarter(root, { campaign, name, beginning, ...answers });
 	if (beginning !== undefined) sayWhatIsLeft(beginning);
 	const lacking = beginning === undefined ? await missing(root, answers) : "";
 	out("\n");
+	if (isNew && !isAsked && beginning === undefined && !answers.review) out(UNREVIEWED);
 	if ((!isAsked && beginning === undefined) || lacking !== "")
 		return out(`${lacking === "" ? "Next: " : `${lacking} Then: `}showrun plan ${displayPath(root)}\n`);
 	await runAloud(showrun, ["plan", displayPath(root)]);
@@ -69,6 +74,19 @@ function mustAskNothing(campaign: string, flags: InitFlags): void {
 	if (video.length + account.length === 0 && !review && feed === undefined && !isBegun(flags)) return;
 	throw new StopFault(`${displayPath(campaign)} is there already, and init overwrites nothing.`, {
 		remedy: "Edit it, or name another campaign with --name.",
+	});
+}
+
+/** Throws `StopFault` where a folder has a campaign already, and nothing says what another one is about. */
+async function mustNotBeSecond(root: string, flags: InitFlags): Promise<void> {
+	const { video = [], name, feed } = flags;
+	if (video.length > 0 || name !== undefined || feed !== undefined || isBegun(flags)) return;
+	const others = await readdir(root).catch((error: unknown) => undefinedIfMissing(error) ?? []);
+	const other = others.find((each) => each.endsWith(".campaign.yaml"));
+	if (other === undefined) return;
+	throw new StopFault(`${displayPath(join(root, other))} is here already, so nothing was written.`, {
+		remedy:
+			"To add a video to it: showrun new VIDEO. For a second campaign: showrun init --name NAME --video FILE",
 	});
 }
 

@@ -149,9 +149,17 @@ function detailOfChange(change: Change): string | undefined {
 	if (action === "wait" && change.reason === "outcome-unknown")
 		return "it is being sent right now by another process";
 	return differences
-		?.map((each) => (each.field === "clipping.added" ? addedDetail(each) : each.field))
+		?.map((each) =>
+			each.field === "clipping.added" ? addedDetail(each) : (OF_SOURCE[each.field] ?? each.field),
+		)
 		.join(", ");
 }
+
+/** What has no key in a campaign. */
+const OF_SOURCE: Readonly<Record<string, string>> = {
+	"source.sha256": "its file",
+	"source.transcriptSha256": "its transcript",
+};
 
 function voidDetail(approval: VoidApproval): string {
 	if (approval.cause === "times")
