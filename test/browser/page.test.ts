@@ -226,7 +226,7 @@ pages("without JavaScript everything is there, and a decision is made", () =>
 		await page.goto(served.link({ name: "ada", role: "review" }));
 		await page.getByRole("link", { name: /Clips/ }).first().click();
 		await page.getByRole("button", { name: "Refuse" }).first().click();
-		await page.getByText("written").waitFor();
+		await page.getByText("written", { exact: true }).waitFor();
 		assert.equal(done, ["decide talk.video.keynote false"]);
 		for (const name of ["Calendar", "Accounts", "Feeds"]) {
 			await page.getByRole("link", { name, exact: true }).click();

@@ -59,7 +59,7 @@ fleets("a service with a bucket of its own does not join them", () =>
 		const media = await mediaOf(server, join(folder, "other"), { prefix: "other/" });
 		const error = await startOn("other", { media }).catch((thrown: unknown) => thrown);
 		assert.instance(error, StoreFault);
-		assert.match((error as Error).message, "with another bucket than s3://media/other/");
+		assert.match((error as Error).message, "use another bucket than s3://media/other/");
 	}),
 );
 

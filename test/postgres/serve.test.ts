@@ -132,13 +132,13 @@ serving("says what to use in place of a backup, and is not moved away while it s
 		const { running } = await serve(cwd);
 		const beside = await showrun(["serve", "--port", "0"], { cwd: folder("beside"), env });
 		assert.is(beside.code, 1);
-		assert.match(beside.err, /Other processes serve .*, with another data folder/);
+		assert.match(beside.err, /Other processes of this service use another data folder/);
 		const backup = await showrun(["backup", "all.tar"], { cwd, env });
 		assert.is(backup.code, 1);
 		assert.match(backup.err, /pg_dump --schema=showrun_service/);
 		const moved = await showrun(["store", "migrate", "--to", "folder"], { cwd, env });
 		assert.is(moved.code, 1);
-		assert.match(moved.err, /A process serves what is in the database\.\n {2}End every `showrun serve`/);
+		assert.match(moved.err, /A service still runs on this database\.\n {2}Stop every `showrun serve`/);
 		const doctor = await showrun(["doctor"], { cwd, env });
 		assert.match(doctor.out, /database +PostgreSQL \d+/);
 		const unset = await showrun(["keys", "list"], { cwd, env: KEY });

@@ -85,7 +85,7 @@ moving("goes to tables and back, everything in it, and what it was moved from is
 		const report = await moveStore({ from: folder, to: tables, memory });
 		assert.equal(report, { tenants: 2, records: 4, texts: 4 });
 		const again = await moveStore({ from: folder, to: tables, memory }).catch((error: unknown) => error);
-		assert.match(String(again), /It was moved before/);
+		assert.match(String(again), /The data was already moved/);
 		const closed = await serve(folder, async () => {}).catch((error: unknown) => error);
 		assert.match(String(closed), /was moved from here to the database/);
 		assert.equal(await tables.records("publishes").currentIds(), [waits]);

@@ -299,7 +299,7 @@ several("one whose videos would be elsewhere is refused, and so is a move", () =
 		const first = await start();
 		const elsewhere = await start({ data: join(folder, "elsewhere") }).catch((error: unknown) => error);
 		assert.instance(elsewhere, StoreFault);
-		assert.match(String(elsewhere), /with another data folder/);
+		assert.match(String(elsewhere), /use another data folder/);
 		const move = {
 			...{ from: postgresStore(url, { keep: false }), to: folderStore(join(folder, "moved")) },
 			memory: join(folder, "memory"),
