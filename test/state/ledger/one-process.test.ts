@@ -55,7 +55,11 @@ test("where one file cannot be written, the others are on the disk before anybod
 		const failing = (real: typeof FILES) => ({
 			fdatasync: ((fd, done) => {
 				if (asked++ === 0) return process.nextTick(done, refusal("EIO"));
-				setTimeout(() => real.fdatasync(fd, (error) => (synced++, done(error))), 20);
+				const finish: typeof done = (error) => {
+					synced++;
+					done(error);
+				};
+				setTimeout(() => real.fdatasync(fd, finish), 20);
 			}) as typeof FILES.fdatasync,
 		});
 		const moment = { from: 60_000, to: 80_000 };
