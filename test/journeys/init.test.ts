@@ -140,6 +140,9 @@ init(
 		const said = second.err.replace(/\s+/g, " ");
 		assert.match(said, /talk\.campaign\.yaml is here already, so nothing was written\. .*showrun new VIDEO/);
 		assert.equal(readdirSync(cwd), before);
+		assert.match(said, /To renew its schemas: showrun init --name talk\./);
+		const renewed = await showrunWarm(["init", "--name", "talk"], { cwd });
+		assert.match(renewed.out, /^kept {3}talk\.campaign\.yaml$/m);
 		assert.is((await showrunWarm(["init", "--name", "other"], { cwd })).code, 0);
 	},
 );

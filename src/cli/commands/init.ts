@@ -86,7 +86,9 @@ async function mustNotBeSecond(root: string, flags: InitFlags): Promise<void> {
 	if (other === undefined) return;
 	throw new StopFault(`${displayPath(join(root, other))} is here already, so nothing was written.`, {
 		remedy:
-			"To add a video to it: showrun new VIDEO. For a second campaign: showrun init --name NAME --video FILE",
+			"To add a video to it: showrun new VIDEO. To renew its schemas: " +
+			`showrun init --name ${plain(basename(other, ".campaign.yaml"))}. ` +
+			"For a second campaign: showrun init --name NAME --video FILE",
 	});
 }
 
