@@ -88,7 +88,7 @@ function elsewhereFault({ where, copies }: Media): StoreFault {
 
 function movedFault(): StoreFault {
 	return new StoreFault(
-		"This process lost its database for so long that the data may have been moved meanwhile.",
+		"This process did not reach its database for so long that the data may have been moved meanwhile.",
 		{
 			remedy: "Start it again. If the data was moved, set embedded.store to the new place first.",
 		},

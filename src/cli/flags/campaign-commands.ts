@@ -51,8 +51,8 @@ function addInit(root: Command): void {
 const INIT_HELP = `
 Where videos come from: --video names them, --from-folder writes those of a folder one by one, --feed
 follows a feed or a folder, so that new ones appear by themselves. --from picks how they are posted, and
-adds a sample of eleven seconds where no video is named. On a terminal it
-ends with a plan. Later: showrun new VIDEO
+adds a sample of eleven seconds where no video is named. On a terminal, and with --from or --from-folder,
+init ends with a plan. Later: showrun new VIDEO
 `;
 
 function addNew(root: Command): void {

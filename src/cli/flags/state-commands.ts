@@ -148,7 +148,8 @@ is refused until a late request can no longer be executed, about twelve minutes 
 the message says from when on.
 
 To free the moment of a post that was handed over, cancel it at the service, then name its address
-with --cancelled before it is due. If the campaign still asks for it, the next apply posts it.
+with --cancelled before it is due. Where the campaign asks for it with another time or text, the next
+apply posts that; a post that is asked for as it was stays cancelled.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).

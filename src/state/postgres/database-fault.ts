@@ -46,8 +46,8 @@ export function takenOverFault(workspace: string, outcome?: string): StateFault 
 
 /** Another daemon makes the passes now, or is about to. */
 export function notLeadingFault(workspace: string): StopFault {
-	return new StopFault(`Another daemon leads ${workspace} now: this one changed nothing.`, {
-		remedy: "Nothing to do: it takes over again when it may. See: showrun status",
+	return new StopFault(`This daemon no longer leads ${workspace}: nothing was begun.`, {
+		remedy: "No action is needed: it leads again when it may. See: showrun status",
 	});
 }
 
