@@ -32,8 +32,8 @@ export interface Snapshot {
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 	/** What the service refused last, by address. Absent: nothing. */
 	readonly refusals?: Readonly<Record<AddressText, Refusal>>;
-	/** Tasks of videos that were taken out of their campaigns, by address, for their return. Absent: none. */
-	readonly leftTasks?: Readonly<Record<AddressText, VideoState>>;
+	/** Videos and posts that were taken out of their campaigns, by address, for their return. Absent: none. */
+	readonly leftTasks?: Readonly<Record<AddressText, LeftState>>;
 	/** What is recorded of feeds. Absent: nothing. */
 	readonly feeds?: Readonly<Record<FeedKey, FeedState>>;
 }
@@ -42,6 +42,9 @@ export interface Snapshot {
 export type Refusal = RefusalNote & OperationRequest & { readonly operation: string; readonly at: EpochMs };
 
 export type ResourceState = VideoState | PostState | RenditionState;
+
+/** What was made, cost something or is out, and is in no campaign for the time being. */
+export type LeftState = VideoState | PostState;
 
 /** A submitted clipping task. */
 export interface VideoState {

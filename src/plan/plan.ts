@@ -22,7 +22,7 @@ import { recognisedWords } from "./recognised-words.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
 import { renamedVideos } from "./renamed-videos.ts";
-import { returnedVideos } from "./returned-videos.ts";
+import { returnedResources } from "./returned.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { withoutImpossible } from "./stopped-videos.ts";
@@ -39,10 +39,10 @@ export function plan(given: World): Plan {
 	return { ...planLasting(withReturned({ ...given, snapshot })), moves };
 }
 
-/** What a video left when it was taken out is there again with it. */
+/** What a video or a post left when it was taken out is there again with it. */
 function withReturned(world: World): World {
 	const { snapshot } = world;
-	const returned = returnedVideos(world);
+	const returned = returnedResources(world);
 	return { ...world, snapshot: { ...snapshot, resources: { ...snapshot.resources, ...returned } } };
 }
 

@@ -6,7 +6,7 @@ import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-ex
 import type { Plan } from "../model/plan.ts";
 import type { JournalEntry } from "../model/snapshot.ts";
 import { limitsExceeded } from "../plan/limits.ts";
-import { returnedVideos } from "../plan/returned-videos.ts";
+import { returnedResources } from "../plan/returned.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import { recordDeclaredIds } from "./declared-ids.ts";
@@ -115,12 +115,12 @@ async function recordMoves(
 	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
 }
 
-/** Takes up the tasks of videos that are back in their campaigns, so that they are read on. */
+/** Takes up videos and posts that are back in their campaigns, so that their tasks are read on. */
 async function recordReturned(
 	{ writer, clock }: Pick<RunContext, "writer" | "clock">,
 	{ campaigns, sources: observed }: PlanInputs,
 ): Promise<void> {
-	const returned = returnedVideos({ campaigns, observed, snapshot: writer.snapshot() });
+	const returned = returnedResources({ campaigns, observed, snapshot: writer.snapshot() });
 	for (const [address, resource] of entriesOf(returned))
 		await writer.append({ type: "resource", address, at: clock.now(), resource });
 }

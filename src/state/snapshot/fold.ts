@@ -9,12 +9,12 @@ import type { SlotState } from "../../model/slot-state.ts";
 import type {
 	JournalEntry,
 	LedgerEntry,
+	LeftState,
 	Operation,
 	OperationRequest,
 	Refusal,
 	ResourceState,
 	Snapshot,
-	VideoState,
 } from "../../model/snapshot.ts";
 import { checkEntry } from "./contradiction.ts";
 import { foldHeldPost, removeMoment } from "./held-post.ts";
@@ -44,7 +44,7 @@ export interface Working extends Snapshot {
 	slots?: Record<AddressText, SlotState>;
 	plans?: Record<string, PlanUse>;
 	refusals?: Record<AddressText, Refusal>;
-	leftTasks?: Record<AddressText, VideoState>;
+	leftTasks?: Record<AddressText, LeftState>;
 	feeds?: Record<FeedKey, FeedState>;
 }
 
@@ -57,11 +57,12 @@ export function fold(snapshot: Snapshot, entry: JournalEntry): Snapshot {
 
 /** A copy that can grow in place. */
 export function workingCopy(snapshot: Snapshot): Working {
-	const { resources, operations, ledger, slots, plans, refusals } = snapshot;
+	const { resources, operations, ledger, slots, plans, refusals, leftTasks } = snapshot;
 	const rare = {
 		...(slots && { slots: { ...slots } }),
 		...(plans && { plans: { ...plans } }),
 		...(refusals && { refusals: { ...refusals } }),
+		...(leftTasks && { leftTasks: { ...leftTasks } }),
 	};
 	return {
 		...snapshot,

@@ -1,27 +1,41 @@
 import type { AddressText } from "../../model/address.ts";
-import type { JournalEntry, ResourceState, VideoState } from "../../model/snapshot.ts";
+import type { JournalEntry, LedgerEntry, LeftState, ResourceState } from "../../model/snapshot.ts";
 
 /** What is known by address; grows in place. */
-interface VideoTasks {
+interface Known {
 	readonly resources: Record<AddressText, ResourceState>;
-	leftTasks?: Record<AddressText, VideoState>;
+	readonly ledger: readonly LedgerEntry[];
+	leftTasks?: Record<AddressText, LeftState>;
 }
 
-/** Forgets an address, but for the task of a video that may be asked for again as it was. */
+/**
+ * Forgets an address, but for what may be asked for again as it was: the task of a video, and a post whose
+ * moment counts as posted.
+ */
 export function forget(
-	state: VideoTasks,
+	state: Known,
 	{ address, keepsTask }: Extract<JournalEntry, { readonly type: "forget" }>,
 ): void {
 	const before = state.resources[address];
 	delete state.resources[address];
-	if (keepsTask && before?.kind === "video") state.leftTasks = { ...state.leftTasks, [address]: before };
-	else settleLeft(state, address);
+	if (keepsTask && before !== undefined && isKept(before, address, state)) {
+		state.leftTasks ??= {};
+		state.leftTasks[address] = before;
+	} else settleLeft(state, address);
 }
 
-/** The task that was left at an address counts no more: it was taken up again, or another one was. */
-export function settleLeft(state: Pick<VideoTasks, "leftTasks">, address: AddressText): void {
+function isKept(
+	before: ResourceState,
+	address: AddressText,
+	{ ledger }: Pick<Known, "ledger">,
+): before is LeftState {
+	if (before.kind !== "post") return before.kind === "video";
+	return ledger.some((entry) => entry.address === address);
+}
+
+/** What was left at an address counts no more: it was taken up again, or made anew. */
+export function settleLeft(state: Pick<Known, "leftTasks">, address: AddressText): void {
 	if (state.leftTasks?.[address] === undefined) return;
-	const { [address]: _, ...rest } = state.leftTasks;
-	if (Object.keys(rest).length > 0) state.leftTasks = rest;
-	else delete state.leftTasks;
+	delete state.leftTasks[address];
+	if (Object.keys(state.leftTasks).length === 0) delete state.leftTasks;
 }

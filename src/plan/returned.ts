@@ -1,0 +1,49 @@
+import { type AddressText, parseAddress, withoutMoment } from "../model/address.ts";
+import type { Campaign } from "../model/campaign.ts";
+import { entriesOf } from "../model/keys.ts";
+import type { LeftState } from "../model/snapshot.ts";
+import { declaredAddresses } from "./declared.ts";
+import { changedParts } from "./desired/changed-parts.ts";
+import { wantedVideo } from "./desired/videos.ts";
+import type { World } from "./world.ts";
+
+/** What tells what is back. */
+type Asked = Pick<World, "campaigns" | "snapshot"> & {
+	readonly observed: Pick<World["observed"], "sources">;
+};
+
+/**
+ * What was taken out of a campaign and is in it again: tasks of videos that ask for the very same, and posts
+ * whose entry is declared, whatever it says of them now.
+ */
+export function returnedResources(asked: Asked): Readonly<Record<AddressText, LeftState>> {
+	const { resources, operations, leftTasks } = asked.snapshot;
+	if (leftTasks === undefined) return {};
+	const open = new Set(Object.values(operations).map(({ address }) => address));
+	const declared = new Set(asked.campaigns.flatMap(declaredAddresses));
+	const isBack = (address: AddressText, left: LeftState) =>
+		left.kind === "post" ? declared.has(withoutMoment(address)) : isSameVideo(address, left, asked);
+	return Object.fromEntries(
+		entriesOf(leftTasks).filter(
+			([address, left]) => resources[address] === undefined && !open.has(address) && isBack(address, left),
+		),
+	);
+}
+
+function isSameVideo(
+	address: AddressText,
+	task: Extract<LeftState, { readonly kind: "video" }>,
+	{ campaigns, observed }: Asked,
+): boolean {
+	const found = declaredVideo(address, campaigns);
+	if (found === undefined || observed.sources[address] === undefined) return false;
+	const { request } = wantedVideo(found.campaign, found.video, observed);
+	return changedParts(task.request, request).length === 0;
+}
+
+function declaredVideo(text: AddressText, campaigns: readonly Campaign[]) {
+	const address = parseAddress(text);
+	const campaign = campaigns.find(({ name }) => name === address?.campaign);
+	const video = campaign?.videos.find(({ name }) => name === address?.video);
+	return campaign && video && { campaign, video };
+}
