@@ -34,6 +34,14 @@ export function parseAccountKey(key: string): AccountRef {
 	return { platform: key.slice(0, at) as Platform, username: key.slice(at + 1) };
 }
 
+/** The names of the accounts that are on the platform of one. */
+export function usernamesOn(
+	{ platform }: Pick<AccountRef, "platform">,
+	all: readonly AccountRef[],
+): string[] {
+	return all.filter((each) => each.platform === platform).map(({ username }) => username);
+}
+
 /** A post that needs an account whose token is not good for long, or not at all. */
 export interface PostAtRisk {
 	/** `["video@*"]` while the clips are not known. */

@@ -48,8 +48,16 @@ export type Finding =
 			readonly address: AddressText;
 			readonly unclear?: { readonly a: string; readonly b: string };
 	  }
-	/** Accounts are found by name; `username` is an account's of the campaign. */
-	| { readonly code: "account-not-connected" | "account-not-authorized"; readonly account: AccountRef }
+	/**
+	 * Accounts are found by name; `username` is an account's of the campaign, `connected` are those of its
+	 * platform.
+	 */
+	| {
+			readonly code: "account-not-connected";
+			readonly account: AccountRef;
+			readonly connected: readonly string[];
+	  }
+	| { readonly code: "account-not-authorized"; readonly account: AccountRef }
 	/** A schedule has so many slots left for so many posts at most. */
 	| {
 			readonly code: "too-few-slots";

@@ -52,7 +52,13 @@ export type Remedy =
 	| { readonly code: "another-time" }
 	| { readonly code: "connect-account"; readonly platform: Platform }
 	/** `connected`: names of the accounts of the platform that are connected, one of which it may be now. */
-	| { readonly code: "rename-account"; readonly platform: Platform; readonly connected: readonly string[] }
+	/** `username` is as the campaign has it. */
+	| {
+			readonly code: "rename-account";
+			readonly platform: Platform;
+			readonly username: string;
+			readonly connected: readonly string[];
+	  }
 	/** What the table of rules says. */
 	| { readonly code: "follow-rule"; readonly rule: RuleId }
 	/** Declare a renaming: the address of before is not declared any more. */

@@ -33,7 +33,7 @@ export interface Snapshot {
 	/** What the service refused last, by address. Absent: nothing. */
 	readonly refusals?: Readonly<Record<AddressText, Refusal>>;
 	/** Videos and posts that were taken out of their campaigns, by address, for their return. Absent: none. */
-	readonly leftTasks?: Readonly<Record<AddressText, LeftState>>;
+	readonly leftTasks?: Readonly<Record<AddressText, VideoState | PostState>>;
 	/** What is recorded of feeds. Absent: nothing. */
 	readonly feeds?: Readonly<Record<FeedKey, FeedState>>;
 }
@@ -42,9 +42,6 @@ export interface Snapshot {
 export type Refusal = RefusalNote & OperationRequest & { readonly operation: string; readonly at: EpochMs };
 
 export type ResourceState = VideoState | PostState | RenditionState;
-
-/** What was made, cost something or is out, and is in no campaign for the time being. */
-export type LeftState = VideoState | PostState;
 
 /** A submitted clipping task. */
 export interface VideoState {

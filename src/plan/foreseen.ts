@@ -1,4 +1,4 @@
-import { accountKey } from "../model/account.ts";
+import { type Account, type AccountRef, accountKey, usernamesOn } from "../model/account.ts";
 import { campaignOf, videoAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign, Schedule } from "../model/campaign.ts";
@@ -98,16 +98,25 @@ function ofPosts(
 	{ account, schedule, atMost }: UnknownPosts,
 	{ connected, now }: Observed,
 ): readonly GradedFinding[] {
-	const listed = connected?.find((each) => accountKey(each) === accountKey(account));
-	const code = listed === undefined ? "account-not-connected" : "account-not-authorized";
-	const isFine = connected === undefined || listed?.tokenValid === true;
 	const slots = schedule && atMost !== undefined ? slotsLeft(schedule, now, atMost) : undefined;
 	return [
-		...(isFine ? [] : [{ rule: code, severity: "warning", finding: { code, account } } as const]),
+		...(connected === undefined ? [] : ofAccount(account, connected)),
 		...(schedule !== undefined && slots !== undefined && atMost !== undefined && slots < atMost
 			? [tooFew(schedule.name, slots, atMost)]
 			: []),
 	];
+}
+
+function ofAccount(account: AccountRef, all: readonly Account[]): readonly GradedFinding[] {
+	const listed = all.find((each) => accountKey(each) === accountKey(account));
+	if (listed?.tokenValid) return [];
+	const about = { severity: "warning" } as const;
+	if (listed !== undefined) {
+		const code = "account-not-authorized";
+		return [{ ...about, rule: code, finding: { code, account } }];
+	}
+	const code = "account-not-connected";
+	return [{ ...about, rule: code, finding: { code, account, connected: usernamesOn(account, all) } }];
 }
 
 function tooFew(schedule: string, slots: number, posts: number): GradedFinding {

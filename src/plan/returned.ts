@@ -1,7 +1,7 @@
 import { type AddressText, parseAddress, withoutMoment } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { entriesOf } from "../model/keys.ts";
-import type { LeftState } from "../model/snapshot.ts";
+import type { LeftState } from "../model/left-state.ts";
 import { declaredAddresses } from "./declared.ts";
 import { changedParts } from "./desired/changed-parts.ts";
 import { wantedVideo } from "./desired/videos.ts";

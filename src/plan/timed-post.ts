@@ -1,4 +1,4 @@
-import { type AccountRef, accountKey } from "../model/account.ts";
+import { type AccountRef, accountKey, usernamesOn } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { Observed } from "../model/observed.ts";
@@ -82,9 +82,11 @@ function withAccount(
 
 /** A platform lets its users change their names. */
 function missingRemedy(wanted: AccountRef, accounts: readonly AccountRef[]): Remedy {
-	const { platform } = wanted;
-	const connected = accounts.filter((each) => each.platform === platform).map(({ username }) => username);
-	return connected.length === 0 ? connectRemedy(wanted) : { code: "rename-account", platform, connected };
+	const { platform, username } = wanted;
+	const connected = usernamesOn(wanted, accounts);
+	return connected.length === 0
+		? connectRemedy(wanted)
+		: { code: "rename-account", platform, username, connected };
 }
 
 function connectRemedy({ platform }: AccountRef): Remedy {

@@ -220,7 +220,7 @@ function costLine({
 
 /** What was handed over and what is asked for are shown side by side, with or without --detail. */
 function isCompared({ reason }: Change): boolean {
-	return reason === "handed-over-differs" || reason === "posted-differs";
+	return reason === "handed-over-differs" || reason === "posted-differs" || reason === "text-changed";
 }
 
 /** Whether the service holds a post and it is asked for otherwise, or not at all. */

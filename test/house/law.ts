@@ -89,7 +89,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: "all",
 	},
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
-	views: { rooms: ["model"], packages: ["picocolors", "diff", "sarif"], pure: "all" },
+	views: { rooms: ["model", "yaml/suggest.ts"], packages: ["picocolors", "diff", "sarif"], pure: "all" },
 	campaign: {
 		rooms: ["model", "yaml", "transcripts", "system", "compose/pattern.ts"],
 		packages: ["yaml", "ajv"],

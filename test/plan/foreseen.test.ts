@@ -69,7 +69,13 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"an account that is not connected is told before its clips are paid for": [
 		planned({}, { connected: [] }),
 		[
-			"account-not-connected: youtube:acme is not connected, and posts of this video go there. Connect it with `showrun accounts connect youtube`, or correct its `username`. To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the outbox, a local folder.",
+			"account-not-connected: youtube Acme is not connected, and posts of this video go there. Connect it with `showrun accounts connect youtube`, or correct its `username`. To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the outbox, a local folder.",
+		],
+	],
+	"beside one of nearly the same name": [
+		planned({}, { connected: [{ ...ACCOUNT, username: "Acmee" }] }),
+		[
+			"account-not-connected: youtube Acme is not connected, and posts of this video go there. Did you mean `Acmee`? Connected to youtube: Acmee. Connect it with `showrun accounts connect youtube`, or correct its `username`. To try it without the platform (no `service.url` set), add it to `embedded.accounts` in the settings: its posts go to the outbox, a local folder.",
 		],
 	],
 	"one whose authorization has ended too": [

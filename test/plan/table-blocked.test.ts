@@ -314,7 +314,12 @@ table("a missing account that may have been renamed names those that are connect
 		]).changes;
 		return change?.action === "attention" ? change.remedy : undefined;
 	};
-	assert.equal(remedyOf([TV]), { code: "rename-account", platform: "youtube", connected: ["acme-tv"] });
+	assert.equal(remedyOf([TV]), {
+		code: "rename-account",
+		platform: "youtube",
+		username: "Acme",
+		connected: ["acme-tv"],
+	});
 	assert.equal(remedyOf([{ ...TV, platform: "tiktok" }]), { code: "connect-account", platform: "youtube" });
 });
 

@@ -75,7 +75,7 @@ for (const title of hostile) {
 			{
 				...OF_EACH.attention,
 				reasonData: { ...OF_EACH.attention.reasonData, username: title },
-				remedy: { code: "rename-account", platform: "youtube", connected: [title] },
+				remedy: { code: "rename-account", platform: "youtube", username: "acme", connected: [title] },
 			},
 		]);
 		const left = outsideCode(text);

@@ -133,7 +133,12 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"another-day": { code: "another-day" },
 	"another-time": { code: "another-time" },
 	"connect-account": { code: "connect-account", platform: "tiktok" },
-	"rename-account": { code: "rename-account", platform: "tiktok", connected: ["a", "b", "c", "d"] },
+	"rename-account": {
+		code: "rename-account",
+		platform: "tiktok",
+		username: "acme",
+		connected: ["acmee", "b", "c", "d"],
+	},
 	"follow-rule": { code: "follow-rule", rule: "expiring-results" },
 	"declare-moved": { code: "declare-moved", moves: [{ from: "post.a", to: "post.b" }] },
 	"already-posted": { code: "already-posted" },
@@ -158,7 +163,7 @@ remedies("each has a sentence, and its names are in it", () => {
 	}
 });
 remedies("a renamed account names three that it may be now", () =>
-	assert.match(remedySentence(REMEDIES["rename-account"]), "(connected to tiktok: a, b, c, …)"),
+	assert.match(remedySentence(REMEDIES["rename-account"]), "(connected to tiktok: acmee, b, c, …)"),
 );
 remedies("a move can be copied", () =>
 	assert.match(remedySentence(REMEDIES["declare-moved"]), "`moved: [{ from: post.a, to: post.b }]`"),

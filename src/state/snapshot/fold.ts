@@ -2,6 +2,7 @@ import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import { defined } from "../../model/defined.ts";
 import { type FeedKey, type FeedState, withFeedEntry } from "../../model/feed-state.ts";
+import type { LeftState } from "../../model/left-state.ts";
 import { moved } from "../../model/moved.ts";
 import type { PlanUse } from "../../model/plan-use.ts";
 import type { RefusalNote } from "../../model/refusal.ts";
@@ -9,7 +10,6 @@ import type { SlotState } from "../../model/slot-state.ts";
 import type {
 	JournalEntry,
 	LedgerEntry,
-	LeftState,
 	Operation,
 	OperationRequest,
 	Refusal,

@@ -1,5 +1,6 @@
 import type { AddressText } from "../../model/address.ts";
-import type { JournalEntry, LedgerEntry, LeftState, ResourceState } from "../../model/snapshot.ts";
+import type { LeftState } from "../../model/left-state.ts";
+import type { JournalEntry, LedgerEntry, ResourceState } from "../../model/snapshot.ts";
 
 /** What is known by address; grows in place. */
 interface Known {

@@ -3,6 +3,7 @@ import { exactTime, rangeText } from "../../model/clock-time.ts";
 import type { Finding, RuleFinding } from "../../model/finding.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
+import { accountNames, meantAccount } from "./connected.ts";
 import { writtenMoves } from "./moves.ts";
 
 /** What the rule of a finding is called. Fixed, without a full stop. */
@@ -75,7 +76,7 @@ type ForeseenCode =
 function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCode }>): string {
 	switch (finding.code) {
 		case "account-not-connected":
-			return `${accountKey(finding.account)} is not connected, and posts of this video go there. ${RULES["account-not-connected"].fix.replace("PLATFORM", finding.account.platform)}`;
+			return notConnectedSentence(finding);
 		case "account-not-authorized":
 			return `The authorization of ${accountKey(finding.account)} has expired, and posts of this video go there.`;
 		case "too-few-slots":
@@ -154,6 +155,18 @@ function quotaSentence({
 }: Extract<Finding, { readonly code: "quota-short" }>): string {
 	const most = `Up to ${posts} ${posts === 1 ? "post goes" : "posts go"} to ${PLATFORM_TITLES[platform]}`;
 	return `${most} before ${minute(until)} (UTC), and the quota of your app allows ${left} until then: the others wait.`;
+}
+
+function notConnectedSentence({
+	account: { platform, username },
+	connected,
+}: Extract<Finding, { readonly code: "account-not-connected" }>): string {
+	const others = connected.length === 0 ? "" : `Connected to ${platform}: ${accountNames(connected)}. `;
+	return (
+		`${platform} ${username} is not connected, and posts of this video go there. ` +
+		`${meantAccount(username, connected)}${others}` +
+		RULES["account-not-connected"].fix.replace("PLATFORM", platform)
+	);
 }
 
 const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {

@@ -1,10 +1,8 @@
 import type { Remedy } from "../../model/remedy.ts";
 import { RULES } from "../../model/rules.ts";
 import { counted } from "../ink.ts";
+import { accountNames, meantAccount } from "./connected.ts";
 import { writtenMoves } from "./moves.ts";
-
-/** So many accounts are named that may be the one that was renamed. */
-const NAMED = 3;
 
 /** What a person can do, in sentences that can be copied from. */
 export function remedySentence(remedy: Remedy): string {
@@ -19,7 +17,7 @@ export function remedySentence(remedy: Remedy): string {
 		case "retry-held":
 			return `To post it now: \`showrun posts retry ${remedy.taskId}\`. To never post it: \`showrun posts cancel ${remedy.taskId}\``;
 		case "edit-on-platform":
-			return "Change the post on the platform by hand, or restore what the campaign said.";
+			return "Edit what was posted by hand, on the platform or in the outbox, or restore what the campaign said.";
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
@@ -200,12 +198,12 @@ function connectSentence({ platform }: Extract<Remedy, { readonly code: "connect
 
 function renameSentence({
 	platform,
+	username,
 	connected,
 }: Extract<Remedy, { readonly code: "rename-account" }>): string {
-	const names = `${connected.slice(0, NAMED).join(", ")}${connected.length > NAMED ? ", …" : ""}`;
 	return (
-		`If it was renamed (connected to ${platform}: ` +
-		`${names}), write its new name into the campaign's accounts. ` +
+		`${meantAccount(username, connected)}If it was renamed (connected to ${platform}: ` +
+		`${accountNames(connected)}), write its new name into the campaign's accounts. ` +
 		`Otherwise connect it with \`showrun accounts connect ${platform}\`, then run the command again.`
 	);
 }
