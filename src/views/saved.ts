@@ -11,8 +11,9 @@ export function renderAbout(saved: SavedPlan, ink: Ink & { readonly now: number 
 	return `\n${about}\n`;
 }
 
-/** Where a plan was saved, and the command that applies it. */
-export function renderSaved(file: string, { expiresAt }: SavedPlan): string {
+/** Where a plan was saved, and the command that applies it where it has something to apply. */
+export function renderSaved(file: string, { expiresAt, plan }: SavedPlan): string {
+	if (plan.changes.length === 0) return `\nSaved as ${plain(file)}. It has nothing to apply.\n`;
 	return (
 		`\nSaved as ${plain(file)}. To apply exactly this plan, once, within 24 hours ` +
 		`(until ${moment(expiresAt, "UTC")}):\n  showrun apply ${plain(file)}\n`

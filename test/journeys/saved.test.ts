@@ -95,6 +95,8 @@ journey("afterwards, plan sends nothing and targets are still checked", async ()
 		(await run("plan", "-target=talk.video.talk")).out,
 		/No changes\. Nothing to do for the selected addresses\./,
 	);
+	const { out } = await run("plan", "--out", "none.json");
+	assert.match(out, /^Saved as none\.json\. It has nothing to apply\.$/m);
 	await refused(
 		["plan", "-target=talk.video.tolk"],
 		/`talk\.video\.tolk` matches no address[\s\S]*Did you mean `talk\.video\.talk`/,

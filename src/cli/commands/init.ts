@@ -34,6 +34,8 @@ const SCHEMAS = ".showrun/schemas";
 const MOST_SHOWN = 20;
 const UNREVIEWED =
 	"Clips are posted without an approval. To have them wait for one, add `review: required` to the post.\n";
+const MORE =
+	"To add a video: showrun new VIDEO. For a second campaign: showrun init --name NAME --video FILE\n";
 const IGNORED = ["outbox/", "clips/", "node_modules/"];
 
 /**
@@ -43,7 +45,7 @@ const IGNORED = ["outbox/", "clips/", "node_modules/"];
  */
 export async function init(folder: string, flags: InitFlags, showrun: Command): Promise<void> {
 	const root = resolve(folder);
-	const name = flags.name ?? nameFrom(basename(root), "campaign");
+	const name = flags.name ?? (await nameIn(root, flags));
 	if (!NAME.test(name))
 		throw new StopFault(`"${name}" cannot be the name of a campaign.`, {
 			remedy: "Names have letters, digits, - and _; give one with --name.",
@@ -54,13 +56,13 @@ export async function init(folder: string, flags: InitFlags, showrun: Command): 
 	const isNew = !(await isThere(campaign));
 	if (!isNew) mustAskNothing(campaign, flags);
 	const isAsked = isNew && interactive();
-	if (isNew && !isAsked) await mustNotBeSecond(root, flags);
 	const answers = await (isAsked ? askAnswers(root, flags) : givenAnswers(root, flags));
 	const beginning = isNew && isBegun(flags) ? await beginningOf(root, flags, answers) : undefined;
 	await writeStarter(root, { campaign, name, beginning, ...answers });
 	if (beginning !== undefined) sayWhatIsLeft(beginning);
-	const lacking = beginning === undefined ? await missing(root, answers) : "";
+	const lacking = isNew && beginning === undefined ? await missing(root, answers) : "";
 	out("\n");
+	if (!isNew) out(MORE);
 	if (isNew && !isAsked && beginning === undefined && !answers.review) out(UNREVIEWED);
 	if ((!isAsked && beginning === undefined) || lacking !== "")
 		return out(`${lacking === "" ? "Next: " : `${lacking} Then: `}showrun plan ${displayPath(root)}\n`);
@@ -77,20 +79,19 @@ function mustAskNothing(campaign: string, flags: InitFlags): void {
 	});
 }
 
-/** Throws `StopFault` where a folder has a campaign already, and nothing says what another one is about. */
-async function mustNotBeSecond(root: string, flags: InitFlags): Promise<void> {
-	const { video = [], name, feed } = flags;
-	if (video.length > 0 || name !== undefined || feed !== undefined || isBegun(flags)) return;
-	const others = await readdir(root).catch((error: unknown) => undefinedIfMissing(error) ?? []);
-	const other = others.find((each) => each.endsWith(".campaign.yaml"));
-	if (other === undefined) return;
-	throw new StopFault(`${displayPath(join(root, other))} is here already, so nothing was written.`, {
-		remedy:
-			"To add a video to it: showrun new VIDEO. To renew its schemas: " +
-			`showrun init --name ${plain(basename(other, ".campaign.yaml"))}. ` +
-			"For a second campaign: showrun init --name NAME --video FILE",
-	});
+/** The folder's own, unless a campaign is there already and nothing says what another one is about. */
+async function nameIn(root: string, flags: InitFlags): Promise<string> {
+	const own = nameFrom(basename(root), "campaign");
+	const { video = [], feed } = flags;
+	if (video.length > 0 || feed !== undefined || isBegun(flags)) return own;
+	const files = await readdir(root).catch((error: unknown) => undefinedIfMissing(error) ?? []);
+	const names = files
+		.flatMap((file) => CAMPAIGN_FILE.exec(file)?.[1] ?? [])
+		.filter((each) => NAME.test(each));
+	return names.includes(own) ? own : (names.sort()[0] ?? own);
 }
+
+const CAMPAIGN_FILE = /^(.+)\.campaign\.yaml$/;
 
 interface Starter extends Answers {
 	/** Path of its file. */

@@ -43,7 +43,7 @@ function addInit(root: Command): void {
 			).conflicts(["video", "feed"]),
 		)
 		.option("--review", "post no clip before a person approved it")
-		.option("--name <name>", "name of the campaign (default: the folder's)")
+		.option("--name <name>", "name of the campaign (default: that of the one in the folder, or the folder's)")
 		.addHelpText("after", `${INIT_HELP}${example("showrun init campaigns --video campaigns/talk.mp4")}`)
 		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options, root));
 }

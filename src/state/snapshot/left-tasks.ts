@@ -3,7 +3,7 @@ import type { LeftState } from "../../model/left-state.ts";
 import type { JournalEntry, LedgerEntry, ResourceState } from "../../model/snapshot.ts";
 
 /** What is known by address; grows in place. */
-interface Known {
+interface KnownByAddress {
 	readonly resources: Record<AddressText, ResourceState>;
 	readonly ledger: readonly LedgerEntry[];
 	leftTasks?: Record<AddressText, LeftState>;
@@ -14,7 +14,7 @@ interface Known {
  * moment counts as posted.
  */
 export function forget(
-	state: Known,
+	state: KnownByAddress,
 	{ address, keepsTask }: Extract<JournalEntry, { readonly type: "forget" }>,
 ): void {
 	const before = state.resources[address];
@@ -28,14 +28,14 @@ export function forget(
 function isKept(
 	before: ResourceState,
 	address: AddressText,
-	{ ledger }: Pick<Known, "ledger">,
+	{ ledger }: Pick<KnownByAddress, "ledger">,
 ): before is LeftState {
 	if (before.kind !== "post") return before.kind === "video";
 	return ledger.some((entry) => entry.address === address);
 }
 
 /** What was left at an address counts no more: it was taken up again, or made anew. */
-export function settleLeft(state: Pick<Known, "leftTasks">, address: AddressText): void {
+export function settleLeft(state: Pick<KnownByAddress, "leftTasks">, address: AddressText): void {
 	if (state.leftTasks?.[address] === undefined) return;
 	delete state.leftTasks[address];
 	if (Object.keys(state.leftTasks).length === 0) delete state.leftTasks;
