@@ -81,6 +81,8 @@ export type Finding =
 	  }
 	/** So many posts stay at an account that their entry no longer names; `account`: its name there. */
 	| { readonly code: "kept-account"; readonly posts: number; readonly account: string }
+	/** Its clip was refused after it was out. */
+	| { readonly code: "refused-posted"; readonly address: AddressText }
 	/** A text would be the name of a file and a time. */
 	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
 	/** Nothing tells what is said, which these parts of the video need. */

@@ -20,6 +20,7 @@ import { withPatterns } from "./patterns.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { recognisedWords } from "./recognised-words.ts";
 import { unlessRefused } from "./refused.ts";
+import { refusedPosts } from "./refused-posts.ts";
 import { withRemovals } from "./removed-posts.ts";
 import { renamedVideos } from "./renamed-videos.ts";
 import { returnedResources } from "./returned.ts";
@@ -78,6 +79,7 @@ function planOnce(world: World): Plan {
 		...sharedContent(resources, world),
 		...foreseen(resources, { changes, world }),
 		...keptPlaces(resources),
+		...refusedPosts(world),
 		...left.notes,
 		...newerModels(changes, world),
 		...recognisedWords(changes, world),

@@ -24,6 +24,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"account-not-authorized": PLAN,
 	"too-few-slots": PLAN,
 	"quota-short": PLAN,
+	"refused-posted": PLAN,
 	"title-file-name": PLAN,
 	"no-transcript": PLAN,
 	"export-limit-ignored": PLAN,

@@ -12,6 +12,7 @@ import { sourceKey } from "../../src/model/source-key.ts";
 import { accountHealth } from "../../src/plan/account-health.ts";
 import { pendingReviews } from "../../src/plan/pending.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { findingDetail } from "../../src/views/sentences/findings.ts";
 import {
 	addressOf,
 	campaign,
@@ -206,6 +207,23 @@ auto("keeps what was posted before it was refused", () =>
 		["publish 100000-140000: clip-chosen", "publish 200000-240000: clip-chosen"],
 	),
 );
+auto("tells of a refused clip what is out, once, and nothing of what is not", () => {
+	const refused = [first, second, third].map((each) => review(each, { approve: false }));
+	const LATER = { ...postRequest(second), scheduledAt: epochMs(NOW + 86_400_000) };
+	const state = {
+		[addressOf(first)]: posted(first),
+		[addressOf(second)]: posted(second, { status: "SCHEDULED", request: LATER }),
+		[addressOf(third)]: posted(third, { status: "CANCELLED" }),
+	};
+	const notes = (over: Partial<Campaign> = {}) =>
+		(planned({ reviews: refused, post: { review: "auto" }, state, over }).notes ?? []).filter(
+			({ rule }) => rule === "refused-posted",
+		);
+	const finding = { code: "refused-posted", address: addressOf(first) } as const;
+	assert.equal(notes(), [{ rule: "refused-posted", finding, address: addressOf(first), place }]);
+	assert.match(findingDetail(finding), `showrun state rm '${addressOf(first)}'`);
+	assert.equal(notes({ rules: { "refused-posted": "off" } }), []);
+});
 auto("never sends a refused clip again whose outcome is unknown", () => {
 	const asked = campaign({
 		posts: [post({ clips: { top: 1 } })],

@@ -69,6 +69,14 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"refused-posted": {
+		title: "A clip was refused after it was posted",
+		severity: "warning",
+		why: "What is out cannot be taken back from here.",
+		fix: "Delete it by hand where it was posted, then remove it from the state: `showrun state rm ADDRESS`.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"title-file-name": {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",

@@ -58,8 +58,7 @@ type ForeseenCode =
 	| "account-not-authorized"
 	| "too-few-slots"
 	| "quota-short"
-	| "kept-places"
-	| "kept-account"
+	| StayingCode
 	| "title-file-name"
 	| "no-transcript"
 	| "export-limit-ignored"
@@ -84,9 +83,9 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "quota-short":
 			return quotaSentence(finding);
 		case "kept-places":
-			return `${finding.posts === 1 ? "1 handed-over post stays" : `${finding.posts} handed-over posts stay`} ${WHY_KEPT[finding.cause]}`;
 		case "kept-account":
-			return `${finding.posts === 1 ? "1 post to" : `${finding.posts} posts to`} \`${finding.account}\` ${finding.posts === 1 ? "stays" : "stay"} as handed over (\`keep: true\`).`;
+		case "refused-posted":
+			return stayingSentence(finding);
 		case "title-file-name":
 			return `The ${finding.field} would be "${finding.text}".`;
 		case "no-transcript":
@@ -112,6 +111,18 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "not-compared":
 			return finding.why;
 	}
+}
+
+type StayingCode = "kept-places" | "kept-account" | "refused-posted";
+
+/** Of posts that the campaign alone would not have any more. */
+function stayingSentence(finding: Extract<Finding, { readonly code: StayingCode }>): string {
+	if (finding.code === "refused-posted")
+		return RULES[finding.code].fix.replace("ADDRESS", `'${finding.address}'`);
+	const { posts } = finding;
+	return finding.code === "kept-places"
+		? `${posts === 1 ? "1 handed-over post stays" : `${posts} handed-over posts stay`} ${WHY_KEPT[finding.cause]}`
+		: `${posts === 1 ? "1 post to" : `${posts} posts to`} \`${finding.account}\` ${posts === 1 ? "stays" : "stay"} as handed over (\`keep: true\`).`;
 }
 
 function noTranscriptSentence({
