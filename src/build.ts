@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
@@ -74,10 +74,20 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		outdir: folder,
 		format: "cjs",
 	});
+	await writeSchemas(join(folder, "schemas"), Object.keys(metafile.inputs));
 	const packages = bundledPackages(Object.keys(metafile.inputs));
 	await writeFile(join(folder, "NOTICES.txt"), await noticesOf(root, packages));
 	await chmod(join(folder, "main.js"), 0o755);
 	return packages;
+}
+
+/** The schemas that the program reads at run time, without the white space: editors do not need it. */
+async function writeSchemas(folder: string, inputs: readonly string[]): Promise<void> {
+	await mkdir(folder);
+	for (const path of inputs.filter((each) => /^schemas\/[\w-]+\.schema\.json$/.test(each))) {
+		const schema: unknown = JSON.parse(await readFile(join(root, path), "utf8"));
+		await writeFile(join(folder, basename(path)), JSON.stringify(schema));
+	}
 }
 
 /** How the program is bundled, in one file or in many. */

@@ -65,11 +65,11 @@ export function replacedModules(root: string): Plugin {
 	};
 }
 
-/** The package has these files anyway, for editors. Whatever needs them stands in `dist/chunks`. */
+/** The package has these files anyway, for editors: `writeSchemas` of the build puts them into `dist/schemas`. */
 function readAtRunTime(path: string): string {
 	return `
 		import { readFileSync } from "node:fs";
-		const path = new URL("../../schemas/${basename(path)}", import.meta.url);
+		const path = new URL("../schemas/${basename(path)}", import.meta.url);
 		export default JSON.parse(readFileSync(path, "utf8"));
 	`;
 }

@@ -12,7 +12,6 @@ import { CACHE } from "../builders/cache.ts";
 const REQUIRE =
 	'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
-const SCHEMAS = fileURLToPath(new URL("../../schemas", import.meta.url));
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 const KEPT_START = fileURLToPath(new URL("kept-start.ts", import.meta.url));
@@ -32,7 +31,6 @@ export function sourcesDigest(): Promise<string> {
 export async function builtProgram(): Promise<string> {
 	return builtOnce(`program-${(await sourcesDigest()).slice(0, 20)}`, async (folder) => {
 		await bundle(join(folder, "dist"));
-		symlinkSync(SCHEMAS, join(folder, "schemas"));
 		symlinkSync(EXAMPLES, join(folder, "examples"));
 	});
 }
