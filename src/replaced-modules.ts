@@ -65,7 +65,7 @@ export function replacedModules(root: string): Plugin {
 	};
 }
 
-/** The package has these files anyway, for editors: `writeSchemas` of the build puts them into `dist/schemas`. */
+/** The package has these files anyway, for editors: the build puts them into `dist/schemas`. */
 function readAtRunTime(path: string): string {
 	return `
 		import { readFileSync } from "node:fs";

@@ -774,7 +774,7 @@ export interface Post {
 	 */
 	schedule?: string;
 	/**
-	 * When a post is handed over to the service: `earliest` (as soon as its 30-day window allows, so nothing has to run at the minute), or how long before its time (changeable until then; needs `showrun watch` or a regular apply). At least 15 minutes; more than 30 days means `earliest`.
+	 * When a post is handed over to the service: `earliest` (as soon as its 30-day window allows; the embedded service still has to run at the minute: `showrun watch`), or how long before its time (changeable until then; needs `showrun watch` or a regular apply). At least 15 minutes; more than 30 days means `earliest`.
 	 */
 	handover?: string;
 	/**

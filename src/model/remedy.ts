@@ -15,7 +15,9 @@ export type Remedy =
 	| { readonly code: "see-posts" }
 	/** The service held it because it was late. */
 	| { readonly code: "retry-held"; readonly taskId: string }
-	| { readonly code: "edit-on-platform" }
+	| { readonly code: "edit-on-platform"; readonly address: AddressText }
+	/** What is out otherwise cannot be changed. */
+	| { readonly code: "restore-or-repeat"; readonly repeat: number }
 	/**
 	 * The service holds it still. `isAsked`: the campaign asks for it, in another form. `isCancellable`: the
 	 * service said that it can cancel. Absent: its own calendar may. `canKeep`: with `keep: true` it stays;

@@ -173,10 +173,15 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 	return [...texts, ...settings];
 }
 
+/** Whether a person can change it where the post is. */
+export function isByHand({ code }: Pick<PostDifference, "code">): boolean {
+	return code === "text" || code === "setting";
+}
+
 /** What a post says once its texts and settings are those that are asked for. */
 export function bodyWith(body: PostBody, differences: readonly PostDifference[]): PostBody {
 	const changed = differences
-		.filter(({ code }) => code === "text" || code === "setting")
+		.filter(isByHand)
 		.map(({ field, after }) => [keysOf(SETTINGS).find((key) => SETTINGS[key] === field) ?? field, after]);
 	return defined({ ...body, ...Object.fromEntries(changed) });
 }

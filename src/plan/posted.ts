@@ -11,6 +11,7 @@ import {
 	type Comparison,
 	comparisonAt,
 	heldUntil,
+	isByHand,
 	type PostDifference,
 	postDifferences,
 } from "./handed-over.ts";
@@ -98,12 +99,18 @@ function differing(
 	differences: readonly PostDifference[],
 ): Change {
 	const about = { address, place, action: "attention", differences } as const;
+	const byHand = { code: "edit-on-platform", address } as const;
 	if (differences.every(({ code }) => code === "text"))
-		return { ...about, reason: "text-changed", remedy: { code: "edit-on-platform" } };
-	const { account } = state.request;
-	const remedy: Remedy = differences.some(({ code }) => code === "account")
-		? { code: "name-other-account", account: accountKey(account) }
-		: { code: "edit-on-platform" };
+		return { ...about, reason: "text-changed", remedy: byHand };
+	const { account, repeat = 1 } = state.request;
+	if (differences.some(({ code }) => code === "account"))
+		return {
+			...{ ...about, reason: "posted-differs" },
+			remedy: { code: "name-other-account", account: accountKey(account) },
+		};
+	const remedy: Remedy = differences.every(isByHand)
+		? byHand
+		: { code: "restore-or-repeat", repeat: repeat + 1 };
 	return { ...about, reason: "posted-differs", remedy };
 }
 

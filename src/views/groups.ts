@@ -98,6 +98,7 @@ function keyOf(change: Change): string {
 function remedyOfAll({ remedy, address }: AttentionChange): string {
 	const sentence = remedySentence(remedy);
 	if (remedy.code === "retry") return sentence.replaceAll(address, withoutMoment(address));
+	if (remedy.code === "edit-on-platform") return sentence.replaceAll(address, eachOf(address));
 	if (remedy.code !== "cancel-in-calendar" && remedy.code !== "cancelled-at-service") return sentence;
 	return sentence
 		.replace(/^Cancel it /, "Cancel them ")

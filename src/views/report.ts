@@ -115,8 +115,24 @@ export function renderReport(
 	const lines = [
 		`Applied: ${report.submitted} submitted, ${report.published - refused} ${publishedWord(ink)}${updated}${cancelled}${forgotten}${failed}.`,
 		...delivered(snapshot, posted, ink),
+		...laterLine(snapshot, posted, ink),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
+}
+
+/** A service in this process delivers only while something runs. */
+function laterLine(snapshot: Snapshot, posted: readonly AddressText[], { outbox, width }: PlanInk): string[] {
+	const later = posted.filter((address) => {
+		const state = snapshot.resources[address];
+		return state?.kind === "post" && state.status === "SCHEDULED";
+	});
+	if (outbox === undefined || later.length === 0) return [];
+	const are = later.length === 1 ? "1 post is" : `${later.length} posts are`;
+	return wrap(
+		`${are} for later. What no platform publishes by itself goes out while \`showrun watch\` runs here, ` +
+			"or late with the next `showrun apply`.",
+		width,
+	);
 }
 
 /** A folder publishes nothing. What is due later is not delivered yet either. */

@@ -191,11 +191,14 @@ function postLines(state: PostState, { address, standing, at, change }: AgendaIt
 		standing === "done" && state.status !== "DONE"
 			? ["handed over; the service does not tell how it ended"]
 			: [];
+	const isDue = state.status === "SCHEDULED" && change?.action === "read" && ink.outbox !== undefined;
+	const due = isDue ? ["due: `showrun watch` or the next `showrun apply` delivers it"] : [];
 	const place = state.location === undefined ? [] : [`delivered${deliveredTo(address, state.location, ink)}`];
 	const status = state.tooLate === undefined ? state.status : TOO_LATE[state.tooLate];
 	return [
 		`${status}${state.late ? " (late)" : ""}${seenBy(state)}${when} ${to}${error}`,
 		...unreported,
+		...due,
 		...place,
 	];
 }

@@ -26,6 +26,8 @@ interface ResolveFlags {
 	readonly abandon?: true;
 	/** A post that was handed over was cancelled at the service. */
 	readonly cancelled?: true;
+	/** A post was changed by hand to what its campaign says. */
+	readonly edited?: true;
 	readonly taskId?: string;
 	readonly idUnknown?: true;
 	readonly reason?: string;
@@ -39,8 +41,10 @@ interface ResolveFlags {
  */
 export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
 	const word = wordOf(flags);
+	const signal = stopSignal();
+	if (flags.edited) return (await import("./resolve-edited.ts")).resolveEdited({ selectors, flags, signal });
 	const settings = await settingsIn(flags.in, { keyless: true });
-	const resolving = { settings, selectors, flags, signal: stopSignal() };
+	const resolving = { settings, selectors, flags, signal };
 	if (flags.cancelled) return (await import("./resolve-cancelled.ts")).resolveCancelled(resolving);
 	if (word !== undefined) return settleAll(resolving, word);
 	const snapshot = await storeOf(settings).read();

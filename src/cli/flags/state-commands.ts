@@ -63,6 +63,7 @@ function addResolve(root: Command): void {
 		.addOption(word("--not-posted", "it was not executed: send it again"))
 		.addOption(word("--abandon", "never send it again"))
 		.addOption(word("--cancelled", "a post handed over was cancelled at the service"))
+		.addOption(word("--edited", "a post was changed by hand to what the campaign says"))
 		.addOption(ofPosted("--task-id <id>", "with --posted: its id at the service").conflicts("idUnknown"))
 		.addOption(ofPosted("--id-unknown", "with --posted: for a post whose id nobody knows"))
 		.option("--reason <text>", "note to keep in the journal")
@@ -75,7 +76,7 @@ function addResolve(root: Command): void {
 		.action(async (attempts, options) => (await import("../commands/resolve.ts")).resolve(attempts, options));
 }
 
-const WORDS = ["posted", "notPosted", "abandon", "cancelled"] as const;
+const WORDS = ["posted", "notPosted", "abandon", "cancelled", "edited"] as const;
 
 /** One of the words about an attempt, of which only one can be true. */
 function word(flag: string, description: string): Option {
@@ -151,6 +152,9 @@ To free the moment of a post that was handed over, cancel it at the service, the
 with --cancelled before it is due. Where the campaign asks for it with another time or text, the next
 apply posts that; a post that is asked for as it was stays cancelled.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
+
+After changing a post by hand where it is, name its address with --edited: what the campaign says of
+it counts as what it says.
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).
 `;

@@ -146,7 +146,7 @@ export const FORESEEN_RULES = {
 		title: "The clips of posts may not be ready at their time",
 		severity: "warning",
 		why:
-			"Posts are handed over 5 minutes before their time at the latest, and making clips may take as long as " +
+			"Posts are handed over 7.5 minutes before their time at the latest, and making clips may take as long as " +
 			"the video lasts. A post whose time has passed is not made, while its clips are paid for.",
 		fix: "Set a later `at`, or remove it to post as soon as possible.",
 		source: "this program",

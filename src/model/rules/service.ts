@@ -21,7 +21,7 @@ export const SERVICE_RULES = {
 		title: "A time must lie within the service's window",
 		severity: "error",
 		why:
-			"The service takes times 5 minutes to 30 days ahead. " +
+			"The service takes times 5 minutes to 30 days ahead; showrun keeps 2.5 minutes more for the way there. " +
 			"Close to either end a platform's own window may refuse what the service accepted.",
 		fix: "Choose another time, or leave it out to post as soon as possible.",
 		limits: [

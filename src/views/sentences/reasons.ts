@@ -24,7 +24,8 @@ export const REASONS = {
 	"post-waits": "the service has it, and could not deliver it yet",
 	"post-needs-account": "it was handed over and waits for its account to be connected again",
 	"task-failed": "the task failed",
-	"posts-over": "the times of all its posts have passed, so none of its clips could be posted",
+	"posts-over":
+		"the times of all its posts have passed or are too near, so none of its clips could be posted",
 	"clips-refused": "a clip that is asked for cannot be made",
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
@@ -36,7 +37,8 @@ export const REASONS = {
 	"occurrence-untimed": "a further post of a moment needs a time of its own",
 	"daily-cap": "the account has as many posts as it may in a day",
 	"min-gap": "the account has another post too close to it",
-	"too-late": "its time has passed, or is less than the service's 5 minutes away",
+	"too-late":
+		"its time has passed, or is less than 7.5 minutes away: the service takes 5, the rest is for the way there",
 	"review-pending": "a person has to approve its clip first",
 	"review-void": "its approval is void, because the clip is not what was approved",
 	"account-missing": "no connected account has this platform and username",

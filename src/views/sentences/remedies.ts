@@ -11,13 +11,11 @@ export function remedySentence(remedy: Remedy): string {
 		case "replace":
 			return `Fix the problem above, then: showrun apply --replace '${remedy.address}'`;
 		case "post-by-hand":
-			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
 		case "see-posts":
-			return "Check the platform, then: `showrun posts list`. It names the commands that say what became of the post, or send it once more.";
 		case "retry-held":
-			return `To post it now: \`showrun posts retry ${remedy.taskId}\`. To never post it: \`showrun posts cancel ${remedy.taskId}\``;
 		case "edit-on-platform":
-			return "Edit what was posted by hand, on the platform or in the outbox, or restore what the campaign said.";
+		case "restore-or-repeat":
+			return takenRemedy(remedy);
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
@@ -44,6 +42,30 @@ export function remedySentence(remedy: Remedy): string {
 	}
 }
 
+type TakenCode = "post-by-hand" | "see-posts" | "retry-held" | "edit-on-platform" | "restore-or-repeat";
+
+/** What to do about a post that the service took. */
+function takenRemedy(remedy: Extract<Remedy, { readonly code: TakenCode }>): string {
+	switch (remedy.code) {
+		case "post-by-hand":
+			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
+		case "see-posts":
+			return "Check the platform, then: `showrun posts list`. It names the commands that say what became of the post, or send it once more.";
+		case "retry-held":
+			return `To post it now: \`showrun posts retry ${remedy.taskId}\`. To never post it: \`showrun posts cancel ${remedy.taskId}\``;
+		case "edit-on-platform":
+			return (
+				"Restore what the campaign said; or edit the post by hand where it is, then: " +
+				`\`showrun resolve '${remedy.address}' --edited\``
+			);
+		case "restore-or-repeat":
+			return (
+				"It is out, and stays as it is: restore what the campaign said, or post the moment once more with " +
+				`\`repeat: ${remedy.repeat}\` and a \`schedule\` in the post.`
+			);
+	}
+}
+
 type TimeCode =
 	| "later-time"
 	| "time-ahead"
@@ -56,7 +78,7 @@ type TimeCode =
 function timeRemedy(remedy: Extract<Remedy, { readonly code: TimeCode }>): string {
 	switch (remedy.code) {
 		case "later-time":
-			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
+			return "Set a time at least 8 minutes ahead in `at:`, or remove `at:` to post as soon as possible.";
 		case "time-ahead":
 			return "Set a later time in one of its posts, or remove the posts to make the clips without posting them.";
 		case "take-next-slot":
