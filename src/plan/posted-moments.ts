@@ -40,7 +40,7 @@ function noteOf(
 	const before = usedUp(posted.get(`${comparedKey(sourceKey(source))}>${accountKey(account)}`) ?? [], repeat);
 	const [first] = before;
 	if (first === undefined) return [];
-	const moves = renamesSince(address, first.address, campaigns);
+	const moves = renamesSince(address, first, campaigns);
 	const finding = defined({
 		code: "moments-posted",
 		posts: before.length,

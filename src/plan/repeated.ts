@@ -148,23 +148,28 @@ function renamed(
 	earlier: LedgerEntry,
 	campaigns: readonly Campaign[],
 ): Remedy | undefined {
-	const moves = renamesSince(address, earlier.address, campaigns);
+	const moves = renamesSince(address, earlier, campaigns);
 	return moves && { code: "declare-moved", moves };
 }
 
 /**
- * What was renamed between two addresses of one campaign: names that differ, where the old one is not
- * declared any more.
+ * What was renamed between an earlier post and an address: names of one campaign that differ, where the old
+ * one is not declared any more, or the campaign itself, where all other names are the same.
  */
 export function renamesSince(
 	address: AddressText,
-	earlier: AddressText,
+	earlier: LedgerEntry,
 	campaigns: readonly Campaign[],
 ): readonly Pick<Move, "from" | "to">[] | undefined {
-	const [now, then] = [partsOf(address), partsOf(earlier)];
+	const [now, then] = [partsOf(address), partsOf(earlier.address)];
 	const campaign = campaigns.find(({ name }) => name === now?.campaign);
-	if (now === undefined || then === undefined || campaign === undefined || then.campaign !== now.campaign)
-		return undefined;
+	if (now === undefined || then === undefined || campaign === undefined) return undefined;
+	if (then.campaign !== now.campaign) {
+		// Another workspace may have a campaign with the same entries.
+		const isOther = isElsewhere(earlier) || campaigns.some(({ name }) => name === then.campaign);
+		if (isOther || KINDS.some((kind) => then[kind] !== now[kind])) return undefined;
+		return [{ from: `campaign.${then.campaign}`, to: `campaign.${now.campaign}` }];
+	}
 	const declared = {
 		post: campaign.posts.map(({ name }) => name),
 		video: campaign.videos.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type AddressText, postAddress } from "../../src/model/address.ts";
+import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import type { Remedy } from "../../src/model/remedy.ts";
 import type { LedgerEntry } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -73,14 +74,28 @@ const declares = [
 ];
 const at = (item: string, of: string) =>
 	postAddress({ campaign: "k", item, video: of, account: "tube" }, clip(0).moment);
-const renames: Record<string, [AddressText, ReturnType<typeof renamesSince>]> = {
+const of = (campaign: string, item = "shorts") =>
+	postAddress({ campaign, item, video: "talk", account: "tube" }, clip(0).moment);
+const renames: Record<string, [AddressText, ReturnType<typeof renamesSince>, PostedElsewhere?]> = {
+	"is a campaign that is gone, with the same entries": [
+		of("before"),
+		[{ from: "campaign.before", to: "campaign.k" }],
+	],
+	"is no campaign with other entries": [of("before", "others"), undefined],
+	"is no campaign of another workspace": [
+		of("before"),
+		undefined,
+		{ ...ledgerOf(), address: of("before"), elsewhere: { workspace: "a1b2c3" } },
+	],
 	"is no post that is still declared": [at("second", "talk"), undefined],
 	"is no video that is still declared": [at("shorts", "second"), undefined],
 	"is a post that is gone": [at("gone", "second"), [{ from: "post.gone", to: "post.shorts" }]],
 	"is a video that is gone": [at("second", "gone"), [{ from: "video.gone", to: "video.talk" }]],
 };
-for (const [title, [earlier, expected]] of Object.entries(renames))
-	renaming(title, () => assert.equal(renamesSince(at("shorts", "talk"), earlier, declares), expected));
+for (const [title, [address, expected, entry]] of Object.entries(renames))
+	renaming(title, () =>
+		assert.equal(renamesSince(at("shorts", "talk"), entry ?? { ...ledgerOf(), address }, declares), expected),
+	);
 renaming.run();
 
 const remedy = suite("the remedy for a moment that was posted before");

@@ -152,6 +152,18 @@ report("a folder publishes nothing: posts are handed over to it", () => {
 	);
 	assert.is(text, "Applied: 1 submitted, 2 handed over.\n");
 });
+report("posts for later need something that runs, where the service is in this process", () => {
+	const post = OF_EACH.publish.address;
+	const known = snapshot({ [post]: posted(undefined, { status: "SCHEDULED" }) });
+	const parts = { report: { submitted: 0, published: 1, failures: [] }, rest: planOf([]), posted: [post] };
+	const said = (more: object) => renderReport({ ...parts, snapshot: known }, { ...ink, zones: {}, ...more });
+	assert.match(
+		said({ outbox: { folder: "outbox" } }).replace(/\s+/g, " "),
+		"1 post is for later. What no platform publishes by itself goes out while `showrun watch` runs here, " +
+			"or late with the next `showrun apply`.",
+	);
+	assert.not.match(said({}), "for later");
+});
 report("a post that was taken and then refused is failed", () => {
 	const post = OF_EACH.publish.address;
 	const refused = snapshot({ [post]: posted(undefined, { status: "ERROR" }) });

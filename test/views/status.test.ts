@@ -75,6 +75,17 @@ drawing("who sees a post is said where that is not everybody, with where it is",
 	assert.match(seenBy("public"), /DONE 2026/);
 });
 
+drawing("of a post that is due says what delivers it, where the service is in this process", () => {
+	const due = posted(first, {
+		status: "SCHEDULED",
+		request: postRequest(first, { scheduledAt: epochMs(NOW - 60_000) }),
+	});
+	const items = itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(first)]: due }));
+	const here = renderStatus({ items, ...none }, { ...ink, outbox: { folder: "outbox" } });
+	assert.match(here, /SCHEDULED .*\n +due: `showrun watch` or the next `showrun apply` delivers it/);
+	assert.not.match(renderStatus({ items, ...none }, ink), "due:");
+});
+
 drawing("of nothing says so", () => {
 	assert.is(renderStatus({ items: [], ...none }, ink), "Nothing was applied yet.\n");
 	const text = renderStatus({ items: itemsOf(snapshot()), ...none }, ink);
