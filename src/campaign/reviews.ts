@@ -135,7 +135,10 @@ function unknownVideo(name: string, known: readonly string[]): Words {
 		rule: "unknown-video",
 		summary: "Unknown video",
 		detail: `The campaign has no video \`${name}\`, so what is decided about its clips would not count.`,
-		hint: `${didYouMean(name, known, "Videos")} If it was removed, \`showrun clips\` puts this file in order.`.trim(),
+		hint: (
+			`${didYouMean(name, known, "Videos")} If it was renamed, add to the top of the campaign: ` +
+			`\`moved: [{ from: video.${name}, to: video.NAME }]\`. If it was removed, \`showrun clips\` puts this file in order.`
+		).trim(),
 	};
 }
 

@@ -80,7 +80,7 @@ function closeSlots({ schedule, year, accounts, posts }: User): Diagnostic[] {
 	return [
 		found(
 			"posts-too-close",
-			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, ` +
+			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} ${closest.ms === MINUTE_MS ? "minute" : "minutes"} apart, ` +
 				`for ${asked.join(", ")}.${used}`,
 			schedule.place,
 		),

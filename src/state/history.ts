@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { PastAttempt } from "../model/history.ts";
+import { entriesOf } from "../model/keys.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readOnDisk } from "./file/on-disk.ts";
 import type { StatePlace } from "./file/store.ts";
@@ -22,7 +23,8 @@ export function attemptsIn(state: Snapshot): readonly PastAttempt[] {
 	return attemptsOf(state, knownFrom([]));
 }
 
-function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly PastAttempt[] {
+/** Those of a state and of what this machine remembers of it, oldest first. */
+export function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly PastAttempt[] {
 	const all = new Map<string, PastAttempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
 	for (const { operation, address, account, at } of state.ledger) {
 		// The state may have been renamed since.
@@ -45,18 +47,34 @@ function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly PastAt
 		});
 	}
 	const seen = new Set([...all.values()].map(({ address }) => address));
-	const others = Object.entries(state.resources).flatMap(([address, resource]): PastAttempt[] => {
-		if (resource.kind === "post" || seen.has(address as PastAttempt["address"])) return [];
-		return [
-			{
-				at: resource.submittedAt,
-				address: address as PastAttempt["address"],
-				kind: resource.kind === "video" ? "submit" : "export",
-				became: "done",
-			},
-		];
+	const others = entriesOf(state.resources).flatMap(([address, resource]): PastAttempt[] => {
+		if (resource.kind === "post" || seen.has(address)) return [];
+		const { submittedAt: at } = resource;
+		const kind = resource.kind === "video" ? "submit" : "export";
+		const former = formerOf({ at, kind }, [...all.values()], state);
+		if (former?.operation === undefined) return [{ at, address, kind, became: "done" }];
+		all.set(former.operation, { ...former, address });
+		return [];
 	});
 	return [...all.values(), ...others].sort((a, b) => a.at - b.at);
+}
+
+/** An answer comes so long after its request at most, in milliseconds. */
+const ANSWERED_MS = 10 * 60_000;
+
+/** The attempt of a task that was renamed since: made then, and no longer at its address. */
+function formerOf(
+	{ at, kind }: Pick<PastAttempt, "at" | "kind">,
+	attempts: readonly PastAttempt[],
+	{ resources }: Pick<Snapshot, "resources">,
+): PastAttempt | undefined {
+	return attempts.findLast(
+		(each) =>
+			each.kind === kind &&
+			each.became === "done" &&
+			Math.abs(at - each.at) < ANSWERED_MS &&
+			resources[each.address] === undefined,
+	);
 }
 
 function attemptOf({ at, address, kind, became, operation, moment }: Attempted): PastAttempt {

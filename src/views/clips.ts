@@ -17,7 +17,7 @@ export interface ClipsFile {
 export function renderClipsFiles(files: readonly ClipsFile[]): string {
 	if (files.length === 0) return "No clips are known yet; showrun apply finds them.\n";
 	const next = files.some(({ status, added, voided }) => status === "written" && added + voided > 0)
-		? "\nPosts with a review wait for approve: true; approve: false keeps a clip from every post. Commit the file, then:\nshowrun apply\n"
+		? "\nPosts with a review wait for approve: true; approve: false keeps a clip from every post. Look at the clips with `showrun ui`, which writes both too. Commit the file, then:\nshowrun apply\n"
 		: "";
 	return `${files.map(line).join("")}${next}`;
 }

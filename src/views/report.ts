@@ -69,10 +69,12 @@ function remedyLine({ remedy }: { readonly remedy?: string }): string {
 	return remedy ? `\n${INDENT}${plain(remedy)}` : "";
 }
 
-/** `this minute's requests are used up; going on in 41 s, at 10:04:07Z`. */
+/** `the service asks for a pause (429); going on in 41 s, at 10:04:07Z`. */
 export function pauseWords(pause: Omit<Extract<RunEvent, { readonly type: "pausing" }>, "type">): string {
 	const why =
-		pause.why === "limit" ? "this minute's requests are used up" : "the service asks for a pause (429)";
+		pause.why === "limit"
+			? "this minute's requests are used up (service.limits.requests_per_minute)"
+			: "the service asks for a pause (429)";
 	return `${why}; going on ${untilWords(pause)}`;
 }
 

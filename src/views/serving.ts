@@ -22,7 +22,7 @@ export function renderServing(serving: Serving): string {
 		...(publicUrl === undefined ? [] : [`Clients reach it at ${publicUrl}`]),
 		...(isUnencrypted ? [`Warning: ${UNENCRYPTED}`] : []),
 		`Version header: ${versionHeaders.join(" or ")}, with the value v2.`,
-		`Limits: ${limitsText(limits) || "none"}.`,
+		`Limits: ${limitsText(limits) || `none. ${CLIENT_LIMIT}`}.`,
 		...Object.entries(tenantLimits).map(
 			([name, own]) => `Limits of the tenant ${name}: ${limitsText({ ...limits, ...own }) || "none"}.`,
 		),
@@ -30,6 +30,9 @@ export function renderServing(serving: Serving): string {
 		"",
 	].join("\n");
 }
+
+const CLIENT_LIMIT =
+	"showrun as a client keeps to 15 requests a minute unless its service.limits.requests_per_minute says more";
 
 function limitsText({ requestsPerMinute, runningTasks, storageBytes }: ServeLimits): string {
 	return [

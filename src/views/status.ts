@@ -136,7 +136,9 @@ function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): strin
 	const of = address?.kind === "video" ? address.video : video;
 	return entry(
 		{ standing: "waiting" },
-		[`${counted(clips, "clip")} of ${plain(of)} to approve in ${plain(file)} (showrun clips writes it)`],
+		[
+			`${counted(clips, "clip")} of ${plain(of)} to approve in ${plain(file)} (showrun clips writes it, showrun ui shows them)`,
+		],
 		ink,
 	);
 }

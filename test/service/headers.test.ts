@@ -24,12 +24,12 @@ const wrong: Record<string, [Record<string, string>, number, string]> = {
 	"without the key": [
 		{ authorization: "" },
 		403,
-		"The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.",
+		"The API key is missing or wrong: send it as a bearer token in the header Authorization.",
 	],
 	"with another key": [
 		{ authorization: "Bearer wrong" },
 		403,
-		"The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.",
+		"The API key is missing or wrong: send it as a bearer token in the header Authorization.",
 	],
 	"without a version": [{ "x-service-api-version": "" }, 400, "The header x-service-api-version must be v2."],
 	"with another version": [

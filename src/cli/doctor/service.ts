@@ -52,7 +52,7 @@ function statusFinding(status: number, answers: string): CheckResult {
 		return failure(
 			"service",
 			`${answers}, but does not accept the key (status ${status})`,
-			"Check SHOWRUN_API_KEY.",
+			"Check SHOWRUN_API_KEY (or service.api_key in the settings).",
 		);
 	if (status === 404 || status === 405 || (status >= 300 && status < 400))
 		return failure(

@@ -117,13 +117,17 @@ async function asFarAsKnown(
 	const { keyMissing } = workspace.settings.service;
 	const unasked = (why: string) =>
 		makePlan(reading, snapshot, { ...known, offline: true, foreseen: { unasked: `${why} ${UNCHECKED}` } });
-	if (keyMissing !== undefined) return unasked(`${keyMissing.message} ${keyMissing.remedy}.`);
+	if (keyMissing !== undefined) return unasked([keyMissing.message, keyMissing.remedy].map(ended).join(" "));
 	try {
 		return await preview(reading, snapshot, known);
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next === "stop") throw error;
 		return unasked(error.message);
 	}
+}
+
+function ended(sentence = ""): string {
+	return sentence.endsWith(".") ? sentence : `${sentence}.`;
 }
 
 const UNCHECKED = "Accounts, running tasks and unknown outcomes were not read.";

@@ -84,8 +84,8 @@ export const FORESEEN_RULES = {
 			"No sentence of the clip is known, or was recognised with confidence, so its title is the name of its " +
 			"source and its place in it: that tells viewers nothing.",
 		fix:
-			"Give the video a `transcript`, correct the recognised one (`showrun transcript edit`), edit the title with " +
-			"`showrun clips`, or write words of your own into the template.",
+			"Give the video a `transcript`, correct the recognised one (`showrun transcript edit`), write a title or a " +
+			"description for the clip into its clips file (`showrun clips`), or words of your own into the template.",
 		source: "this program",
 		checked: CHECKED,
 	},

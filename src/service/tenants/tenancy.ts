@@ -52,7 +52,7 @@ export function openTenancy({ first, keys, others, open }: TenantSource): Tenanc
 			if (key === undefined)
 				throw new Refusal(
 					403,
-					"The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.",
+					"The API key is missing or wrong: send it as a bearer token in the header Authorization.",
 				);
 			return { key, core: key.tenant === FIRST_TENANT ? first : await open(key.tenant) };
 		},
