@@ -34,9 +34,16 @@ export function withExcerpts(
 			? each
 			: {
 					...each,
-					excerpt: { text: withoutPasswords(text), length: Math.max(1, text.length - each.place.column + 1) },
+					excerpt: { text: withoutPasswords(text), length: valueLength(text.slice(each.place.column - 1)) },
 				};
 	});
+}
+
+/** Up to a comment, or to the end of the line. In quotes nothing begins a comment. */
+function valueLength(rest: string): number {
+	const quote = /^["']/.exec(rest)?.[0];
+	const comment = rest.indexOf(" #", quote === undefined ? 0 : rest.indexOf(quote, 1));
+	return Math.max(1, (comment < 0 ? rest : rest.slice(0, comment)).trimEnd().length);
 }
 
 function block(diagnostic: Diagnostic, ink: Ink): string {

@@ -100,18 +100,24 @@ const MAX_LISTED = 10;
  */
 function renderSection(standing: AgendaStatus, items: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (items.length === 0) return [];
-	if (standing === "todo" && !ink.detail)
-		return entry(
-			{ standing },
-			[`${counted(items.length, "change")} that apply would make now: showrun plan`],
-			ink,
-		);
+	if (standing === "todo" && !ink.detail) return todoSection(items, ink);
 	const ordered = standing === "done" ? items.toReversed() : items;
 	const shown = ink.detail ? ordered : ordered.slice(0, MAX_LISTED);
 	const left = items.length - shown.length;
 	const more =
 		left === 0 ? [] : [`     … and ${grouped(left)} more ${AGENDA_STATUSES[standing]}, --detail shows all`];
 	return [...shown.flatMap((item) => entry(item, itemLines(item, ink), ink)), ...more];
+}
+
+/** Changes are counted, but of a post that the service has it is said what that is now. */
+function todoSection(items: readonly AgendaItem[], ink: PlanInk): string[] {
+	const held = items.filter(({ state }) => state?.kind === "post").slice(0, MAX_LISTED);
+	const rest = items.length - held.length;
+	const line = `${counted(rest, held.length === 0 ? "change" : "more change")} that apply would make now: showrun plan`;
+	return [
+		...held.flatMap((item) => entry(item, itemLines(item, ink), ink)),
+		...(rest === 0 ? [] : entry({ standing: "todo" }, [line], ink)),
+	];
 }
 
 /** Mark, address where there is one, and what there is to say below it. */
@@ -151,7 +157,9 @@ function itemLines(item: AgendaItem, ink: PlanInk): string[] {
 	const planned = isPlanned ? [why(change), ...particulars(change, ink)] : [];
 	const remedy = change?.action === "attention" && !isPlanned ? [plain(remedySentence(change.remedy))] : [];
 	return [
-		...(state && !(isPlanned && standing === "todo") ? stateLines(state, item, ink) : []),
+		...(state && !(isPlanned && standing === "todo" && state.kind !== "post")
+			? stateLines(state, item, ink)
+			: []),
 		...planned,
 		...remedy,
 	];

@@ -141,6 +141,12 @@ for (const platform of ["youtube", "facebook"] as const)
 			assert.equal(await GIVEN[platform](platforms), [Date.parse(`${due}Z`)]);
 			assert.match((await run("plan")).out, /No changes/);
 			edit(campaign, (text) => text.slice(0, text.indexOf("posts:")));
+			const [asks, given] = [await run("plan"), await run("plan", "--max-cancels", "1")];
+			assert.match(
+				asks.out.replace(/\s+/g, " "),
+				"The plan cancels 1 post: approve that on a terminal, or apply",
+			);
+			assert.not.match(given.out, "The plan cancels");
 			const cancelled = await run("apply", "--auto-approve", "--max-cancels", "1");
 			assert.is(cancelled.code, 0, cancelled.out + cancelled.err);
 			assert.match(cancelled.out, /cancel/);

@@ -179,6 +179,20 @@ excerpts("a diagnostic with a place gets its line, one with an excerpt keeps it"
 		low,
 	]);
 });
+const MARKED: Readonly<Record<string, string>> = {
+	"at: 2026-13-01T09:00    # a clip waits for it": "2026-13-01T09:00",
+	"at: a#b": "a#b",
+	'at: "a # b" # c': '"a # b"',
+	"at: 'a # b'   ": "'a # b'",
+	'at: "a # b': '"a',
+	"at: ": "",
+};
+for (const [text, marked] of Object.entries(MARKED))
+	excerpts(`the mark of ${JSON.stringify(text)} ends with the value`, () => {
+		const place = { file: "a.yaml", line: 1, column: 5 };
+		const [found] = withExcerpts([{ ...low, place }], new Map([["a.yaml", text]]));
+		assert.is(found?.excerpt?.length, Math.max(1, marked.length));
+	});
 excerpts("a line that does not exist is not invented", () => {
 	const place = { file: "a.yaml", line: 9, column: 1 };
 	assert.equal(withExcerpts([{ ...low, place }], new Map([["a.yaml", "x"]])), [{ ...low, place }]);

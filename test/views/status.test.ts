@@ -75,6 +75,18 @@ drawing("who sees a post is said where that is not everybody, with where it is",
 	assert.match(seenBy("public"), /DONE 2026/);
 });
 
+drawing("says of a post that apply would cancel what the service has now", () => {
+	const held = posted(first, { status: "SCHEDULED", request: postRequest(first, { scheduledAt: at }) });
+	const state = snapshot({ [TALK]: settledVideo([first, second]), [addressOf(first)]: held });
+	const campaigns = [campaign({ posts: [post({ name: "others", clips: { ranks: [1] } })] })];
+	const options = { publishStatus: true, publishCancel: true };
+	const made = plan(world({ state, campaigns, options }));
+	const items = agendaOf({ snapshot: state, plan: made, now: NOW, publishStatus: true });
+	const text = renderStatus({ items, ...none }, ink);
+	assert.match(text, /\+ {2}k\.post\.shorts.*\n +SCHEDULED 2026-12-01 09:00 .*\n +cancel: /);
+	assert.match(text, "1 more change that apply would make now: showrun plan");
+});
+
 drawing("of a post that is due says what delivers it, where the service is in this process", () => {
 	const due = posted(first, {
 		status: "SCHEDULED",

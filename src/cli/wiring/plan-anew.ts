@@ -1,7 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import type { SavedPlan } from "../../model/saved.ts";
+import { cancels } from "../../plan/cancels.ts";
 import { previewRefresh } from "../../reconcile/pass.ts";
 import type { PlanReport } from "../../views/events.ts";
+import { renderCancels } from "../../views/limits.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -55,7 +57,9 @@ interface PlanOutput {
 async function showPlan(session: PlanSession, { report, one, flags }: PlanOutput): Promise<string> {
 	const { workspace } = session;
 	const ink = await planInkOf(workspace, flags);
-	const text = plannedOutput(report, ink, { ...flags, ...defined({ workspace: one.named }) });
+	const plan = plannedOutput(report, ink, { ...flags, ...defined({ workspace: one.named }) });
+	const count = report.plan.changes.filter(cancels).length;
+	const text = count > 0 && asksForCancels(session, flags) ? plan + renderCancels(count, ink) : plan;
 	out(text);
 	if (report.limits.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) {
@@ -64,6 +68,12 @@ async function showPlan(session: PlanSession, { report, one, flags }: PlanOutput
 	}
 	if (flags.detailedExitcode && hasChanges(report.plan)) throw new Exit(EXIT.changes);
 	return text;
+}
+
+/** Whether apply asks a person. Who saves a plan approves it; JSON and comments hold the plan alone. */
+function asksForCancels({ workspace }: PlanSession, flags: PlanCommandFlags): boolean {
+	if (flags.json || flags.markdown || flags.out !== undefined) return false;
+	return (flags.maxCancels ?? workspace.settings.policy?.maxCancelsPerRun) === undefined;
 }
 
 function printSaved(file: string, saved: SavedPlan, { json, markdown }: PlanCommandFlags): void {
