@@ -9,8 +9,13 @@ export class DiedFault extends ProgramFault {}
  */
 export async function runFfmpeg(program: Program): Promise<Ended> {
 	const end = await run(program);
-	if (isEndedFromOutside(end)) throw killed(end, "reading");
+	mustNotBeEnded(end, "reading");
 	return end;
+}
+
+/** Throws `DiedFault` where an ffmpeg was ended from outside. */
+export function mustNotBeEnded(end: Ended, doing: string): void {
+	if (isEndedFromOutside(end)) throw killed(end, doing);
 }
 
 /** The fault of an ffmpeg that a signal ended. */

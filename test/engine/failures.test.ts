@@ -73,6 +73,7 @@ const ENDED: Record<string, readonly [at: string, step: Step]> = {
 	"the sound is read": ["*s16le*", "analyze"],
 	"the picture is watched": ["*signalstats*-f\\ null*", "analyze"],
 	"the clip is looked at": ["*nullsink*", "render"],
+	"its loudness is measured": ["*ebur128*", "render"],
 };
 const ENDINGS: Record<string, string> = {
 	"a signal": "kill -INT $$",

@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import { mustNotBeEnded } from "../../system/ffmpeg.ts";
 import { sha256OfFile } from "../../system/files.ts";
 import { type Ended, type Program, run } from "../../system/run.ts";
 import { loudnessMeter, PLAIN, STEP_MS, undecodable } from "../hear/audio.ts";
@@ -95,6 +96,7 @@ async function level(source: Source, { span, file }: ToLevel, tool: Tool): Promi
 		{ args: [...cut, "-filter_complex", graph, ...outputs], length, onBytes: meter.add },
 		tool,
 	);
+	mustNotBeEnded(ended, DOING);
 	if (ended.code !== 0 && meter.levels.length === 0) throw undecodable(source, ended);
 	if (meter.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
 	if (ended.code !== 0) throw faultOfRun(ended, DOING);
