@@ -1,35 +1,71 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, matchAddress } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
+import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { PostState } from "../model/snapshot.ts";
 import { desired } from "./desired/desired.ts";
-import type { Wanting } from "./desired/wanted.ts";
-import { askedOf, bodyWith, comparisonAt, isByHand, postDifferences } from "./handed-over.ts";
+import type { WantedPost, Wanting } from "./desired/wanted.ts";
+import {
+	askedOf,
+	bodyWith,
+	comparisonAt,
+	heldUntil,
+	isByHand,
+	type PostDifference,
+	postDifferences,
+} from "./handed-over.ts";
+
+/** What a person may have changed by hand. */
+export interface EditedWorld extends Wanting {
+	readonly options: Pick<PlanOptions, "replace" | "publishUpdate">;
+}
 
 /** What became of a post that a person changed by hand to what its campaign says. */
-export type EditedPost =
+export type EditedPost = { readonly address: AddressText } & (
 	| { readonly kind: "edited"; readonly state: PostState; readonly fields: readonly string[] }
-	/** Nothing differs. */
-	| { readonly kind: "same" }
-	/** No such post is asked for and was handed over. */
-	| { readonly kind: "unknown" }
-	/** `field` cannot be changed by hand. */
-	| { readonly kind: "other"; readonly field: string };
+	/**
+	 * `same`: nothing differs; `not-out`: it failed or was cancelled; `changeable`: the next apply changes it;
+	 * `other`: more differs than a person can change.
+	 */
+	| { readonly kind: "same" | "not-out" | "changeable" | "other" }
+);
 
-/** The post as it is once its texts and settings were changed by hand to what is asked for. */
-export function editedPost(address: AddressText, world: Wanting): EditedPost {
-	const state = world.snapshot.resources[address];
-	const wanted = desired(world).find((each) => each.address === address);
-	if (state?.kind !== "post" || wanted?.kind !== "post") return { kind: "unknown" };
-	const { request } = state;
-	const differences = postDifferences(wanted, state, comparisonAt(world.observed.now));
-	const other = differences.find((each) => !isByHand(each));
-	if (other !== undefined) return { kind: "other", field: other.field };
+/** The posts that an address or a glob names, once their texts and settings are those that are asked for. */
+export function editedPosts(world: EditedWorld, selectors: readonly string[]): readonly EditedPost[] {
+	const { resources } = world.snapshot;
+	const comparison = comparisonAt(world.observed.now);
+	return desired(world).flatMap((wanted): EditedPost[] => {
+		const { address } = wanted;
+		const state = resources[address];
+		if (wanted.kind !== "post" || state?.kind !== "post") return [];
+		if (!selectors.some((each) => each === address || matchAddress(each, address))) return [];
+		// An account that was renamed is no other one, and a name says nothing of texts.
+		const differences = postDifferences(wanted, state, comparison).filter(({ code }) => code !== "account");
+		return [{ address, ...editedPost(wanted, { state, differences }, world) }];
+	});
+}
+
+type Without<Kind> = Kind extends EditedPost ? Omit<Kind, "address"> : never;
+
+function editedPost(
+	wanted: WantedPost,
+	{ state, differences }: { readonly state: PostState; readonly differences: readonly PostDifference[] },
+	{ observed, options }: { readonly observed: Observed } & Pick<EditedWorld, "options">,
+): Without<EditedPost> {
+	const { request, status } = state;
+	if (status === "ERROR" || status === "CANCELLED") return { kind: "not-out" };
+	const isUnderway = state.updating !== undefined || state.cancelling !== undefined;
+	const isHeld = heldUntil(state, observed.now) !== undefined && options.publishUpdate === true;
+	if (isHeld || isUnderway) return { kind: "changeable" };
+	if (!differences.every(isByHand)) return { kind: "other" };
 	if (differences.length === 0) return { kind: "same" };
-	const said = { body: bodyWith(request.body, differences), recipe: wanted.recipe };
+	const { recipe } = wanted;
 	const asked = askedOf(wanted, request.asked?.accountId);
+	// The texts of a clip that is gone were not compared: what was asked for them is still to be done.
+	const compared = wanted.isClipGone ? {} : { recipe, asked };
+	const body = bodyWith(request.body, differences);
 	return {
 		kind: "edited",
-		state: { ...state, request: defined({ ...request, ...said, asked }) },
+		state: { ...state, request: defined({ ...request, ...compared, body }) },
 		fields: differences.map(({ field }) => field),
 	};
 }

@@ -1,9 +1,9 @@
 import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
-import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PlanNote, PublishChange, ReplaceChange } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
+import { asDeclared } from "./as-declared.ts";
 import { withFollowing, withinCancels } from "./cancels.ts";
 import { decideAll } from "./decide.ts";
 import { declaredAddresses } from "./declared.ts";
@@ -14,7 +14,6 @@ import { foreseen } from "./foreseen.ts";
 import { withoutFutile } from "./futile-videos.ts";
 import { heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { keptPlaces } from "./kept-places.ts";
-import { relocations } from "./moves.ts";
 import { newerModels } from "./newer-models.ts";
 import { withPatterns } from "./patterns.ts";
 import { postedMoments } from "./posted-moments.ts";
@@ -23,7 +22,6 @@ import { unlessRefused } from "./refused.ts";
 import { refusedPosts } from "./refused-posts.ts";
 import { withRemovals } from "./removed-posts.ts";
 import { renamedVideos } from "./renamed-videos.ts";
-import { returnedResources } from "./returned.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { withoutImpossible } from "./stopped-videos.ts";
@@ -34,17 +32,9 @@ import type { World } from "./world.ts";
 
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
 export function plan(given: World): Plan {
-	const moves = relocations(given.campaigns, given.snapshot);
-	if (moves.length === 0) return planLasting(withReturned(given));
-	const snapshot = { ...given.snapshot, ...moved(given.snapshot, moves) };
-	return { ...planLasting(withReturned({ ...given, snapshot })), moves };
-}
-
-/** What a video or a post left when it was taken out is there again with it. */
-function withReturned(world: World): World {
-	const { snapshot } = world;
-	const returned = returnedResources(world);
-	return { ...world, snapshot: { ...snapshot, resources: { ...snapshot.resources, ...returned } } };
+	const { world, moves } = asDeclared(given);
+	const made = planLasting(world);
+	return moves.length === 0 ? made : { ...made, moves };
 }
 
 /** That posts need results which are gone is known only once the posts have their times. */

@@ -94,7 +94,7 @@ function tooLateChange(
 
 /** What is out can only be edited, or left as it is. */
 function differing(
-	{ address, place }: WantedPost,
+	{ address, place, repeat }: WantedPost,
 	state: PostState,
 	differences: readonly PostDifference[],
 ): Change {
@@ -102,7 +102,7 @@ function differing(
 	const byHand = { code: "edit-on-platform", address } as const;
 	if (differences.every(({ code }) => code === "text"))
 		return { ...about, reason: "text-changed", remedy: byHand };
-	const { account, repeat = 1 } = state.request;
+	const { account } = state.request;
 	if (differences.some(({ code }) => code === "account"))
 		return {
 			...{ ...about, reason: "posted-differs" },

@@ -26,13 +26,13 @@ interface Refused {
 
 function notesOf(
 	{ campaign: { name, rules }, post, review: { moment, place } }: Refused,
-	{ snapshot, observed }: World,
+	{ snapshot, observed, options }: World,
 ): readonly PlanNote[] {
 	const addresses = post.targets.flatMap(({ account }) => {
 		const target = { campaign: name, item: post.name, video: post.from, account };
 		return Array.from({ length: post.repeat }, (_, index) => postAddress(target, moment, index + 1));
 	});
-	const out = addresses.filter((address) => isOut(snapshot.resources[address], observed.now));
+	const out = addresses.filter((address) => isOut(snapshot.resources[address], { observed, options }));
 	return out.flatMap((address) => {
 		const finding = { code: "refused-posted", address } as const;
 		const graded = levelled([{ rule: "refused-posted", severity: "warning", finding } as const], rules);
@@ -40,7 +40,13 @@ function notesOf(
 	});
 }
 
-function isOut(state: ResourceState | undefined, now: World["observed"]["now"]): boolean {
-	if (state?.kind !== "post" || heldUntil(state, now) !== undefined) return false;
-	return state.status !== "ERROR" && state.status !== "CANCELLED";
+/** Where the service does not tell the end, what was due counts as out. */
+function isOut(
+	state: ResourceState | undefined,
+	{ observed: { now }, options }: Pick<World, "observed" | "options">,
+): boolean {
+	if (state?.kind !== "post") return false;
+	if (state.status === "DONE" || state.status === "PARTIAL_DONE") return true;
+	const isOver = state.status === "ERROR" || state.status === "CANCELLED";
+	return !isOver && !options.publishStatus && heldUntil(state, now) === undefined;
 }

@@ -47,34 +47,38 @@ export function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly
 		});
 	}
 	const seen = new Set([...all.values()].map(({ address }) => address));
+	const gone = [...all.values()].filter(
+		({ address, kind, became }) =>
+			kind !== "publish" && became === "done" && state.resources[address] === undefined,
+	);
 	const others = entriesOf(state.resources).flatMap(([address, resource]): PastAttempt[] => {
 		if (resource.kind === "post" || seen.has(address)) return [];
 		const { submittedAt: at } = resource;
 		const kind = resource.kind === "video" ? "submit" : "export";
-		const former = formerOf({ at, kind }, [...all.values()], state);
+		const former = formerOf({ at, kind }, gone);
 		if (former?.operation === undefined) return [{ at, address, kind, became: "done" }];
 		all.set(former.operation, { ...former, address });
+		gone.splice(gone.indexOf(former), 1);
 		return [];
 	});
 	return [...all.values(), ...others].sort((a, b) => a.at - b.at);
 }
 
 /** An answer comes so long after its request at most, in milliseconds. */
-const ANSWERED_MS = 10 * 60_000;
+const ANSWERED_MS = 125_000;
 
-/** The attempt of a task that was renamed since: made then, and no longer at its address. */
+/** The attempt of a task that was renamed since: the nearest one whose address has nothing any more. */
 function formerOf(
 	{ at, kind }: Pick<PastAttempt, "at" | "kind">,
-	attempts: readonly PastAttempt[],
-	{ resources }: Pick<Snapshot, "resources">,
+	gone: readonly PastAttempt[],
 ): PastAttempt | undefined {
-	return attempts.findLast(
-		(each) =>
-			each.kind === kind &&
-			each.became === "done" &&
-			Math.abs(at - each.at) < ANSWERED_MS &&
-			resources[each.address] === undefined,
-	);
+	const apart = (each: PastAttempt) => Math.abs(at - each.at);
+	return gone
+		.filter((each) => each.kind === kind && apart(each) < ANSWERED_MS)
+		.reduce<PastAttempt | undefined>(
+			(best, each) => (best !== undefined && apart(best) <= apart(each) ? best : each),
+			undefined,
+		);
 }
 
 function attemptOf({ at, address, kind, became, operation, moment }: Attempted): PastAttempt {

@@ -2,6 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import type { SourceIdentity } from "../../src/model/task.ts";
+import { returnedResources } from "../../src/plan/returned.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { decodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
@@ -15,6 +17,7 @@ import {
 	NOW,
 	post,
 	posted,
+	SOURCE,
 	settledVideo,
 	snapshot,
 	TALK,
@@ -137,6 +140,22 @@ const cases: Readonly<
 };
 for (const [title, [versions, expected, before]] of Object.entries(cases))
 	back(title, async () => assert.equal(await postsAfter(versions, before), expected));
+
+back("stays away where its entry takes another source, with a clip at the same time", () => {
+	const away = { ...snapshot(), leftTasks: { [POST]: posted() } };
+	const backOf = (source: SourceIdentity) =>
+		Object.keys(
+			returnedResources({ campaigns: [IN], snapshot: away, observed: { sources: { [TALK]: source } } }),
+		);
+	assert.equal([backOf(SOURCE), backOf({ kind: "file", sha256: "b".repeat(64) })], [[POST], []]);
+});
+
+back("is kept where two machines took it out", () => {
+	const out = { type: "forget", address: POST, at: NOW, keepsTask: true } as const;
+	const twice = fold(fold(SENT, out), out);
+	assert.equal(Object.keys(twice.leftTasks ?? {}), [POST]);
+	assert.is(fold(twice, { type: "forget", address: POST, at: NOW }).leftTasks, undefined);
+});
 
 back.run();
 

@@ -58,7 +58,10 @@ export async function init(folder: string, flags: InitFlags, showrun: Command): 
 	const isAsked = isNew && interactive();
 	const answers = await (isAsked ? askAnswers(root, flags) : givenAnswers(root, flags));
 	const beginning = isNew && isBegun(flags) ? await beginningOf(root, flags, answers) : undefined;
-	await writeStarter(root, { campaign, name, beginning, ...answers });
+	if (isNew) await writeStarter(root, { campaign, name, beginning, ...answers });
+	else out(`kept   ${displayPath(campaign)}\n`);
+	await writeSchemas(root);
+	await ignore(join(root, ".gitignore"));
 	if (beginning !== undefined) sayWhatIsLeft(beginning);
 	const lacking = isNew && beginning === undefined ? await missing(root, answers) : "";
 	out("\n");
@@ -119,8 +122,6 @@ async function writeStarter(root: string, { campaign, name, beginning, ...answer
 		const done = "text" in content ? writeIfFree(to, content.text) : copyIfFree(content.copyOf, to);
 		out(`${await done} ${displayPath(to)}\n`);
 	}
-	await writeSchemas(root);
-	await ignore(join(root, ".gitignore"));
 }
 
 /** What of a folder is not in the campaign, and why. */

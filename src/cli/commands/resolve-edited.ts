@@ -1,27 +1,21 @@
-import type { AddressText } from "../../model/address.ts";
+import { matchAddress } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
-import { keysOf } from "../../model/keys.ts";
-import type { PostState } from "../../model/snapshot.ts";
-import { editedPost } from "../../plan/edited-by-hand.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { asDeclared } from "../../plan/as-declared.ts";
+import { type EditedPost, type EditedWorld, editedPosts } from "../../plan/edited-by-hand.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { lines, out } from "../terminal/terminal.ts";
 import { withKnownItems } from "../wiring/items.ts";
 import { optionsOf } from "../wiring/plan-options.ts";
 import { storeOf } from "../wiring/store.ts";
-import { openWorkspace, sourcesOf } from "../wiring/workspace.ts";
+import { openWorkspace, sourcesOf, type Workspace } from "../wiring/workspace.ts";
 
 /** What is named, and where. */
 interface Editing {
 	readonly selectors: readonly string[];
 	readonly flags: { readonly in: string; readonly json?: true };
 	readonly signal: AbortSignal;
-}
-
-interface Edited {
-	readonly address: AddressText;
-	readonly state: PostState;
-	readonly fields: readonly string[];
 }
 
 /**
@@ -39,15 +33,12 @@ export async function resolveEdited({ selectors, flags, signal }: Editing): Prom
 	const command = ["showrun resolve --edited", ...selectors].join(" ");
 	const writer = await storeOf(workspace.settings).open({ command, waitMs: 0, signal });
 	try {
-		const snapshot = writer.snapshot();
-		const campaigns = await withKnownItems({ ...workspace, snapshot });
-		const observed = { now: systemClock.now(), ...(await sourcesOf({ ...workspace, campaigns }, signal)) };
-		const selection = { target: [], exclude: [], replace: [] };
-		const options = optionsOf(workspace.settings, selection, { campaigns, snapshot });
-		const world = { campaigns, snapshot, observed, options };
-		const edited = selectors.map((selector) => mustBeEdited(selector, world));
+		const { world, moves } = asDeclared(await worldOf(workspace, writer.snapshot(), signal));
+		const edited = mustBeEdited(selectors, world);
+		const at = world.observed.now;
+		if (moves.length > 0) await writer.append({ type: "moved", moves, at });
 		for (const { address, state, fields } of edited) {
-			await writer.append({ type: "resource", address, at: observed.now, resource: state });
+			await writer.append({ type: "resource", address, at, resource: state });
 			out(
 				flags.json
 					? lines([{ type: "resolved", address, as: "edited", fields }])
@@ -59,17 +50,36 @@ export async function resolveEdited({ selectors, flags, signal }: Editing): Prom
 	}
 }
 
-function mustBeEdited(text: string, world: Parameters<typeof editedPost>[1]): Edited {
-	const address = keysOf(world.snapshot.resources).find((each) => each === text);
-	const found = address === undefined ? undefined : editedPost(address, world);
-	if (address === undefined || found === undefined || found.kind === "unknown")
-		throw new StopFault(`No post that was handed over and is asked for has the address ${plain(text)}.`, {
+async function worldOf(workspace: Workspace, snapshot: Snapshot, signal: AbortSignal): Promise<EditedWorld> {
+	const campaigns = await withKnownItems({ ...workspace, snapshot });
+	const observed = { now: systemClock.now(), ...(await sourcesOf({ ...workspace, campaigns }, signal)) };
+	const selection = { target: [], exclude: [], replace: [] };
+	const options = optionsOf(workspace.settings, selection, { campaigns, snapshot });
+	return { campaigns, snapshot, observed, options };
+}
+
+type Edited = Extract<EditedPost, { readonly kind: "edited" }>;
+
+/** All that are named, or none of them. Of those that a glob names, what differs. */
+function mustBeEdited(selectors: readonly string[], world: EditedWorld): readonly Edited[] {
+	const found = editedPosts(world, selectors);
+	const edited = found.filter((each): each is Edited => each.kind === "edited");
+	const foreign = selectors.find(
+		(each) => !edited.some(({ address }) => address === each || matchAddress(each, address)),
+	);
+	if (foreign === undefined) return edited;
+	const [first] = found.filter(({ address }) => address === foreign || matchAddress(foreign, address));
+	if (first === undefined)
+		throw new StopFault(`No post that was handed over and is asked for has the address ${plain(foreign)}.`, {
 			remedy: "See: showrun plan",
 		});
-	if (found.kind === "edited") return { address, ...found };
-	if (found.kind === "same")
-		throw new StopFault(`${address} says what the campaign says.`, { remedy: "Nothing has to be done." });
-	throw new StopFault(`The ${found.field} of ${address} cannot be changed by hand.`, {
-		remedy: "Restore what the campaign said.",
-	});
+	throw new StopFault(`${plain(first.address)}: ${WHY_NOT[first.kind]}`, { remedy: "See: showrun plan" });
 }
+
+const WHY_NOT: Readonly<Record<EditedPost["kind"], string>> = {
+	edited: "it was changed.",
+	same: "it says what the campaign says.",
+	"not-out": "it was not posted, so it cannot have been edited.",
+	changeable: "the service still changes it, with the next apply.",
+	other: "more than its texts and settings differs, which nobody can change by hand.",
+};

@@ -36,7 +36,8 @@ export async function listState(globs: readonly string[], flags: ReadFlags): Pro
 /** `showrun state show`: everything that is known of one address. */
 export async function showState(address: string, flags: ReadFlags): Promise<void> {
 	const snapshot = await stateIn(flags);
-	const resource = Object.entries(snapshot.resources).find(([known]) => known === address)?.[1];
+	const known = { ...snapshot.leftTasks, ...snapshot.resources };
+	const resource = Object.entries(known).find(([each]) => each === address)?.[1];
 	const operations = Object.values(snapshot.operations).filter((operation) => operation.address === address);
 	const moments = snapshot.ledger.filter((moment) => moment.address === address);
 	if (resource === undefined && operations.length + moments.length === 0)

@@ -66,7 +66,7 @@ function addResolve(root: Command): void {
 		.addOption(word("--edited", "a post was changed by hand to what the campaign says"))
 		.addOption(ofPosted("--task-id <id>", "with --posted: its id at the service").conflicts("idUnknown"))
 		.addOption(ofPosted("--id-unknown", "with --posted: for a post whose id nobody knows"))
-		.option("--reason <text>", "note to keep in the journal")
+		.addOption(new Option("--reason <text>", "note to keep in the journal").conflicts("edited"))
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText(

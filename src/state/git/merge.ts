@@ -1,3 +1,4 @@
+import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { JournalEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
@@ -100,12 +101,15 @@ function add(state: Working, entry: JournalEntry, { alone, attempts, resolved }:
 		case "outcome":
 			return outcome(state, entry, attempts.get(entry.operation));
 		case "resource":
-			return (
-				(!alone && state.resources[entry.address]?.taskId !== entry.resource.taskId) || fits(state, entry)
-			);
+			return (!alone && taskIdAt(state, entry.address) !== entry.resource.taskId) || fits(state, entry);
 		default:
 			return fits(state, entry);
 	}
+}
+
+/** What was taken out of its campaign may be taken up again. */
+function taskIdAt({ resources, leftTasks }: Snapshot, address: AddressText): string | undefined {
+	return (resources[address] ?? leftTasks?.[address])?.taskId;
 }
 
 /**

@@ -186,6 +186,10 @@ function join(state: Working, other: Snapshot): void {
 		if (!taken.has(operation.address)) state.operations[operation.id] = operation;
 	for (const [address, resource] of entriesOf(other.resources))
 		if (!Object.hasOwn(state.resources, address)) state.resources[address] = resource;
+	const left = entriesOf(other.leftTasks ?? {}).filter(
+		([address]) => !Object.hasOwn(state.resources, address),
+	);
+	if (left.length > 0) state.leftTasks = { ...Object.fromEntries(left), ...state.leftTasks };
 	for (const [key, feed] of Object.entries(other.feeds ?? {}))
 		state.feeds = { ...state.feeds, [key]: bothFeeds(state.feeds?.[key], feed) };
 	remember(state, other.ledger, new Set());

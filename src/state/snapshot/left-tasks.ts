@@ -18,6 +18,8 @@ export function forget(
 	{ address, keepsTask }: Extract<JournalEntry, { readonly type: "forget" }>,
 ): void {
 	const before = state.resources[address];
+	// Somebody else forgot it first.
+	if (keepsTask && before === undefined) return;
 	delete state.resources[address];
 	if (keepsTask && before !== undefined && isKept(before, address, state)) {
 		state.leftTasks ??= {};
@@ -38,5 +40,6 @@ function isKept(
 export function settleLeft(state: Pick<KnownByAddress, "leftTasks">, address: AddressText): void {
 	if (state.leftTasks?.[address] === undefined) return;
 	delete state.leftTasks[address];
-	if (Object.keys(state.leftTasks).length === 0) delete state.leftTasks;
+	for (const _ in state.leftTasks) return;
+	delete state.leftTasks;
 }

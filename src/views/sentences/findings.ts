@@ -4,7 +4,7 @@ import type { Finding, RuleFinding } from "../../model/finding.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
 import { accountNames, meantAccount } from "./connected.ts";
-import { writtenMoves } from "./moves.ts";
+import { declareMoves } from "./moves.ts";
 
 /** What the rule of a finding is called. Fixed, without a full stop. */
 export function findingTitle({ rule }: Pick<RuleFinding, "rule">): string {
@@ -203,7 +203,7 @@ function postedSentence(
 	const message = isRenamed ? samePaid(finding.moves) : postedBefore(finding);
 	const { moves } = finding;
 	if (moves === undefined) return message;
-	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${writtenMoves(moves)}]\`.`;
+	return `${message} ${declareMoves(moves)}`;
 }
 
 function samePaid([move]: readonly { readonly from: string }[]): string {

@@ -2,7 +2,7 @@ import type { Remedy } from "../../model/remedy.ts";
 import { RULES } from "../../model/rules.ts";
 import { counted } from "../ink.ts";
 import { accountNames, meantAccount } from "./connected.ts";
-import { writtenMoves } from "./moves.ts";
+import { declareMoves } from "./moves.ts";
 
 /** What a person can do, in sentences that can be copied from. */
 export function remedySentence(remedy: Remedy): string {
@@ -204,10 +204,7 @@ function retrySentence({ advice, address }: Extract<Remedy, { readonly code: "re
 }
 
 function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-moved" }>): string {
-	return (
-		`If it was renamed, add to the top of the campaign: \`moved: [${writtenMoves(moves)}]\`. ` +
-		"If not, choose other clips or remove this post."
-	);
+	return `${declareMoves(moves)} If not, choose other clips or remove this post.`;
 }
 
 function connectSentence({ platform }: Extract<Remedy, { readonly code: "connect-account" }>): string {
