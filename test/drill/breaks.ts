@@ -210,7 +210,7 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch("plan/moments.ts", "[account] : [account, withoutMoment(address)]", "[account] : [account]"),
 		],
-		noticedBy: ["state", "2000"],
+		noticedBy: ["state", "12000"],
 	},
 	{
 		name: "a moment is remembered by its address only",
