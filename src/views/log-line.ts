@@ -30,6 +30,19 @@ export function renderLogLine(
 	return `${dim(timeOfDay(at))} ${marks[level]} ${message.split("\n").map(plain).join("\n")}${said.length === 0 ? "" : `  ${said.join("  ")}`}\n`;
 }
 
+/** Lines for people, with the time of day before the first. Empty where there are none. */
+export function renderTimedText(
+	text: (ink: Ink) => string,
+	{ at, ink }: Pick<LogContext, "at"> & { readonly ink: Ink },
+): string {
+	const time = timeOfDay(at);
+	const said = text({ ...ink, width: ink.width - time.length - 1 });
+	if (said === "") return "";
+	const [first = "", ...rest] = said.split("\n");
+	const below = rest.map((line) => `${" ".repeat(time.length + 1)}${line}\n`);
+	return `${paint(ink).dim(time)} ${first}\n${below.join("")}`;
+}
+
 function textOf(value: unknown): string {
 	if (value === undefined) return "";
 	if (Array.isArray(value)) return value.map(textOf).join(", ");

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { jsonLogLine, renderLogLine } from "../../src/views/log-line.ts";
+import { jsonLogLine, renderLogLine, renderTimedText } from "../../src/views/log-line.ts";
 
 const logging = suite("log lines");
 const at = new Date(2026, 10, 22, 9, 5, 7);
@@ -35,5 +35,12 @@ logging("keep the message of an event beside their own", () => {
 	const event = { address: "a.post.b", message: "refused" };
 	const line = JSON.parse(jsonLogLine({ level: "error", message: "failed" }, { at, event }));
 	assert.equal([line.msg, line.message, line.address], ["failed", "refused", "a.post.b"]);
+});
+logging("begin the lines of an event with the time of day, in the width that is left", () => {
+	const told = (text: string) =>
+		renderTimedText(({ width }) => text.replace("WIDTH", String(width)), { at, ink });
+	assert.is(told("done     a.post.b: handed over"), "09:05:07 done     a.post.b: handed over\n");
+	assert.is(told("clips    a: WIDTH\n         b"), "09:05:07 clips    a: 91\n                  b\n");
+	assert.is(told(""), "");
 });
 logging.run();

@@ -1,19 +1,25 @@
 import type { Notice } from "../../model/notice.ts";
-import { jsonLogLine, renderLogLine } from "../../views/log-line.ts";
+import type { Ink } from "../../views/ink.ts";
+import { jsonLogLine, renderLogLine, renderTimedText } from "../../views/log-line.ts";
 import { err, inkOf } from "./terminal.ts";
 
-/** Writes a line; `event` belongs to it and has a message of its own. */
-export type Log = (notice: Notice, event?: object) => void;
+/**
+ * Writes a line; `event` belongs to it and has a message of its own. `text`: what people read in place of
+ * both.
+ */
+export type Log = (notice: Notice, event?: object, text?: (ink: Ink) => string) => void;
 
 /** Writes to standard error: lines for people on a terminal, else JSON. */
 export function openLog(): Log {
 	const isTerminal = process.stderr.isTTY === true;
-	return (notice, event = {}) => {
+	return (notice, event = {}, text) => {
 		const context = { at: new Date(), event };
+		if (!isTerminal) return err(jsonLogLine(notice, context));
+		const ink = inkOf(process.stderr);
 		err(
-			isTerminal
-				? renderLogLine(notice, { ...context, ink: inkOf(process.stderr) })
-				: jsonLogLine(notice, context),
+			text === undefined
+				? renderLogLine(notice, { ...context, ink })
+				: renderTimedText(text, { ...context, ink }),
 		);
 	};
 }

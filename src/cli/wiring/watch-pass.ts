@@ -3,12 +3,14 @@ import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { FeedNews } from "../../model/feed-state.ts";
+import type { Outbox } from "../../model/outbox.ts";
 import { changedItems } from "../../plan/items/changed.ts";
 import type { Breaker } from "../../reconcile/breaker.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import { loopOnce } from "../../reconcile/loop.ts";
 import { emptyMemory } from "../../reconcile/memory.ts";
 import type { StateWriter } from "../../state/store.ts";
+import { renderEvent } from "../../views/report.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import type { Log } from "../terminal/log.ts";
 import { withReadings } from "./items.ts";
@@ -16,7 +18,7 @@ import { planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
 import { storeOf } from "./store.ts";
 import type { WatchSession } from "./watch-session.ts";
-import { readableSources } from "./workspace.ts";
+import { outboxOf, readableSources } from "./workspace.ts";
 
 /** Another run may hold the state for a moment. Milliseconds. */
 const LOCK_MS = 5_000;
@@ -51,7 +53,9 @@ export function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pa
 			// A campaign whose video is missing waits; the others go on.
 			const campaigns = all.filter(({ name }) => !unreadable.has(name));
 			tellFeeds(log, troubles, listed.feeds);
-			const recording = recordingFor({ ...session, sign }, campaigns, writer);
+			// Only people read where a post is delivered.
+			const outbox = process.stderr.isTTY ? await outboxOf({ settings, campaigns }) : undefined;
+			const recording = recordingFor({ ...session, sign, ...defined({ outbox }) }, campaigns, writer);
 			const inputs = { campaigns, sources, ...defined({ feeds: listed.feeds }) };
 			// What failed for good is tried again once its feed has corrected it.
 			const isCorrected = changedItems(listed.feeds ?? []);
@@ -102,7 +106,8 @@ function recordingFor(
 		clock,
 		counters,
 		sign,
-	}: WatchSession & { readonly sign: () => void },
+		outbox,
+	}: WatchSession & { readonly sign: () => void; readonly outbox?: Outbox },
 	campaigns: readonly Campaign[],
 	writer: StateWriter,
 ): RunContext {
@@ -121,18 +126,18 @@ function recordingFor(
 		emit: (event) => {
 			sign();
 			counters.event(event);
-			logEvent(log, event);
+			logEvent(log, event, outbox);
 		},
 		confirmPosts: async () => true,
 		...defined({ allowSkew: flags.allowSkew }),
 	});
 }
 
-/** What is worth a line in a log that is kept. */
-function logEvent(log: Log, event: RunEvent): void {
+/** What is worth a line in a log that is kept; on a terminal it is the line of an apply. */
+function logEvent(log: Log, event: RunEvent, outbox: Outbox | undefined): void {
 	const { type, ...rest } = event;
 	if (type === "uploading" || type === "task" || type === "sending") return;
 	const isOpen = type === "unknown" || (type === "sent" && event.outcome !== "done");
 	const level = type === "failed" ? "error" : isOpen ? "warn" : "info";
-	log({ level, message: type }, rest);
+	log({ level, message: type }, rest, (ink) => renderEvent(event, { ...ink, ...defined({ outbox }) }));
 }

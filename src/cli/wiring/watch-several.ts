@@ -7,6 +7,7 @@ import type { Sample } from "../../metrics/exposition.ts";
 import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
+import { plain } from "../../views/ink.ts";
 import { Exit } from "../exit.ts";
 import type { OneWorkspace } from "./each-workspace.ts";
 import { shortageOf } from "./free-space.ts";
@@ -138,12 +139,18 @@ async function untilAgain({ reloads }: Member, stopped: AbortSignal): Promise<bo
 	return asked.signal.aborted;
 }
 
+/** What people read of one of several workspaces, with its name. */
+function ofMember({ name }: Pick<Member, "name">, text: string): string {
+	return text === "" ? "" : `${plain(name)}: ${text}`;
+}
+
 async function watchMember(
 	member: Member,
 	{ leads, log, daemon, ...several }: Under & { readonly settings: Settings },
 ): Promise<void> {
 	const lock = await becomeOnlyWatch(several.settings, several);
-	const named: WatchSession["log"] = (notice, event) => log({ ...notice, workspace: member.name }, event);
+	const named: WatchSession["log"] = (notice, event, text) =>
+		log({ ...notice, workspace: member.name }, event, text && ((ink) => ofMember(member, text(ink))));
 	try {
 		await watchWorkspace({
 			...{ ...several, ...pathsOf(member), log: named, leads: leads.keep(named) },
