@@ -17,9 +17,9 @@ const ASKED = join(HOME, "asked");
 shareCode(ASKED);
 writeFileSync(join(ASKED, "showrun", "models-offered"), "");
 
-/** Starts apply on a terminal. */
-function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
-	return start(["apply", path], {
+/** Starts apply, or another command, on a terminal. */
+function onTerminal(cwd: string, more: Partial<At> = {}, args: readonly string[] = ["apply", "."]): Running {
+	return start(args, {
 		cwd,
 		through: ["python3", "-c", TERMINAL],
 		...more,
@@ -101,13 +101,13 @@ terminal(
 	async () => {
 		const cwd = renderedWorkspace(SOURCE);
 		assert.is((await showrunWarm(["plan", "-out=plan.json"], { cwd })).code, 0);
-		const first = onTerminal(cwd, {}, "plan.json");
+		const first = onTerminal(cwd, {}, ["apply", "plan.json"]);
 		await answer(first, SECOND, "no");
 		const { code, out } = await first.ended;
 		assert.is(code, 0, out);
 		assert.not.match(out, FIRST);
 		assert.equal(deliveredIn(cwd), []);
-		const next = onTerminal(cwd, {}, "plan.json");
+		const next = onTerminal(cwd, {}, ["apply", "plan.json"]);
 		await answer(next, SECOND, "yes");
 		assert.is((await next.ended).code, 0);
 		assert.is(deliveredIn(cwd).length, 3);
@@ -127,4 +127,23 @@ terminal("draws nothing in colour with NO_COLOR, and sends no escape code down a
 	assert.not.match(piped.out + piped.err, /\p{Cc}\[/u);
 });
 
+terminal("of a watch shows in the lines of apply what a pass does", async () => {
+	const cwd = renderedWorkspace(SOURCE);
+	const running = onTerminal(cwd, {}, ["watch", "."]);
+	await until(() => running.said().split("handed over").length > 3, { running });
+	running.stdin.write("\x03");
+	const shown = screen((await running.ended).out).map((line) => line.trimEnd());
+	for (const line of [
+		/done {5}talk\.video\.talk: submitted$/,
+		/clips {4}talk\.video\.talk: 1 clip$/,
+		/done {5}talk\.post\..*: handed over$/,
+	]) {
+		const timed = new RegExp(`^\\d\\d:\\d\\d:\\d\\d ${line.source}`);
+		assert.ok(
+			shown.some((each) => timed.test(each)),
+			`${line}\n${shown.join("\n")}`,
+		);
+	}
+	assert.is(deliveredIn(cwd).length, 3);
+});
 terminal.run();
