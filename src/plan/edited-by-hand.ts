@@ -29,7 +29,10 @@ export type EditedPost = { readonly address: AddressText } & (
 	| { readonly kind: "same" | "not-out" | "changeable" | "other" }
 );
 
-/** The posts that an address or a glob names, once their texts and settings are those that are asked for. */
+/**
+ * The posts that an address or a glob names, once their texts and settings are those that are asked for. What
+ * the service still holds has to be named itself: where the next apply changes it, no hand did.
+ */
 export function editedPosts(world: EditedWorld, selectors: readonly string[]): readonly EditedPost[] {
 	const { resources } = world.snapshot;
 	const comparison = comparisonAt(world.observed.now);
@@ -37,7 +40,8 @@ export function editedPosts(world: EditedWorld, selectors: readonly string[]): r
 		const { address } = wanted;
 		const state = resources[address];
 		if (wanted.kind !== "post" || state?.kind !== "post") return [];
-		if (!selectors.some((each) => each === address || matchAddress(each, address))) return [];
+		const isHeld = heldUntil(state, world.observed.now) !== undefined;
+		if (!selectors.some((each) => each === address || (!isHeld && matchAddress(each, address)))) return [];
 		// An account that was renamed is no other one, and a name says nothing of texts.
 		const differences = postDifferences(wanted, state, comparison).filter(({ code }) => code !== "account");
 		return [{ address, ...editedPost(wanted, { state, differences }, world) }];

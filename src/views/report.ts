@@ -129,7 +129,7 @@ function laterLine(snapshot: Snapshot, posted: readonly AddressText[], { outbox,
 		return state?.kind === "post" && state.status === "SCHEDULED";
 	});
 	if (outbox === undefined || later.length === 0) return [];
-	const are = later.length === 1 ? "1 post is" : `${later.length} posts are`;
+	const are = `${counted(later.length, "post")} ${later.length === 1 ? "is" : "are"}`;
 	return wrap(
 		`${are} for later. What no platform publishes by itself goes out while \`showrun watch\` runs here, ` +
 			"or late with the next `showrun apply`.",

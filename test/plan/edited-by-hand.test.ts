@@ -104,6 +104,11 @@ const kinds: Readonly<Record<string, [ReturnType<typeof given>, readonly string[
 for (const [title, [asked, expected]] of Object.entries(kinds))
 	edited(title, () => assert.equal(kindIn(asked), expected));
 
+edited("has to be named itself where the service still holds it", () => {
+	const held = given(AHEAD, scheduled());
+	assert.equal([kindIn(held), kindIn(held, "k.post.shorts")], [["edited"], []]);
+});
+
 edited("of another time has a plan that says what is possible instead", () => {
 	const [change] = plan(given(saying({ title: "By hand" }, LATER))).changes;
 	assert.equal(change?.action === "attention" && change.remedy, { code: "restore-or-repeat", repeat: 2 });

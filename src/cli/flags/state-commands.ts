@@ -154,7 +154,7 @@ apply posts that; a post that is asked for as it was stays cancelled.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 After changing a post by hand where it is, name its address with --edited: what the campaign says of
-it counts as what it says.
+it counts as what it says. A glob names those that are out; what the service still holds is named itself.
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).
 `;

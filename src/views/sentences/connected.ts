@@ -8,7 +8,7 @@ export function accountNames(connected: readonly string[]): string {
 	return `${connected.slice(0, NAMED).join(", ")}${connected.length > NAMED ? ", …" : ""}`;
 }
 
-/** `Did you mean \`acme\`? `, where a connected account has nearly the same name. */
+/** Asks whether a connected account of nearly the same name was meant. Empty, or ends with a blank. */
 export function meantAccount(username: string, connected: readonly string[]): string {
 	const near = suggestion(username.replace(/^@/, ""), connected);
 	return near === undefined ? "" : `Did you mean \`${near}\`? `;
